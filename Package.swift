@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every edge of docs/architecture.md, in layer order, and nothing else clever. Imports point down
+// only; `make` builds with --explicit-target-dependency-import-check error, so an arrow that is
+// not drawn here does not compile.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: imports, path: "Sources/FlashShared/\(name)", swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/FlashShared/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func plugin(_ name: String, _ imports: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["FlashCommand", "FlashModel"] + imports, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name), "FlashTestSupport"] + imports,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "flash",
+  products: [
+    .library(
+      name: "FlashShared",
+      targets: [
+        "FlashModel", "FlashScheduler", "FlashText", "FlashCrypto", "FlashSQL", "FlashStore",
+        "FlashTerminal", "FlashCommand",
+      ])
+  ],
+  targets: [
+    // 0 C libraries
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+
+    // 1 vocabulary
+    library("FlashModel"),
+
+    // 2 rules and access
+    library("FlashScheduler", ["FlashModel"]),
+    library("FlashText", ["FlashModel"]),
+    library("FlashCrypto", ["FlashModel", "CCrypto"]),
+    library("FlashSQL", ["FlashModel", "CSQLite"]),
+
+    // 3 services
+    library("FlashStore", ["FlashModel", "FlashSQL", "FlashScheduler", "FlashCrypto"]),
+
+    // 4 kit
+    library("FlashTerminal", ["FlashModel"]),
+    library("FlashCommand", ["FlashModel", "FlashTerminal"]),
+
+    // 5 plugins
+
+    // Tests
+    .target(
+      name: "FlashTestSupport", path: "Tests/FlashTestSupport", swiftSettings: strict),
+    tests("FlashModel"),
+  ]
+)
