@@ -1,0 +1,278 @@
+/// Reads JSON from bytes, value by value, without building a tree unless asked to.
+///
+/// - Source: RFC 8259. Text that is not UTF-8, lone surrogates, numbers out of range and nesting
+///   beyond ``maximumDepth`` are errors.
+public struct JSONReader: Sendable {
+  /// How deep arrays and objects may nest.
+  public static let maximumDepth = 256
+
+  private let bytes: [UInt8]
+  /// The byte that is read next.
+  public private(set) var offset: Int
+  private var depth = 0
+  private var isAtFirst = false
+
+  public init(_ bytes: [UInt8], from offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  /// Enters an object; then call ``nextKey()`` until it returns nil, and read a value after each.
+  public mutating func beginObject() throws(JSONError) { try open(UInt8(ascii: "{"), "an object") }
+
+  /// The key of the next member, or nil once the object has ended.
+  public mutating func nextKey() throws(JSONError) -> String? {
+    guard try hasNext(closing: UInt8(ascii: "}")) else { return nil }
+    let key = try string()
+    guard peek() == UInt8(ascii: ":") else { throw error("':' expected") }
+    offset += 1
+    return key
+  }
+
+  /// Enters an array; then call ``nextElement()`` until it returns false, and read a value after
+  /// each.
+  public mutating func beginArray() throws(JSONError) { try open(UInt8(ascii: "["), "an array") }
+
+  /// Whether another element follows.
+  public mutating func nextElement() throws(JSONError) -> Bool {
+    try hasNext(closing: UInt8(ascii: "]"))
+  }
+
+  /// What kind of value stands next, by its first byte; nil at the end.
+  public mutating func peek() -> UInt8? {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return bytes[offset]
+      }
+    }
+    return nil
+  }
+
+  /// Steps over `null` if it stands next.
+  public mutating func readNull() throws(JSONError) -> Bool {
+    guard peek() == UInt8(ascii: "n") else { return false }
+    try literal("null")
+    return true
+  }
+
+  public mutating func bool() throws(JSONError) -> Bool {
+    switch peek() {
+    case UInt8(ascii: "t"):
+      try literal("true")
+      return true
+    case UInt8(ascii: "f"):
+      try literal("false")
+      return false
+    default: throw error("true or false expected")
+    }
+  }
+
+  /// A whole number that fits 64 bits.
+  public mutating func integer() throws(JSONError) -> Int64 {
+    let start = offset
+    switch try number() {
+    case .integer(let value): return value
+    case .double(let value):
+      guard let exact = Int64(exactly: value) else {
+        throw JSONError(offset: start, reason: "a whole number expected")
+      }
+      return exact
+    default: throw JSONError(offset: start, reason: "a whole number expected")
+    }
+  }
+
+  public mutating func double() throws(JSONError) -> Double {
+    switch try number() {
+    case .integer(let value): return Double(value)
+    case .double(let value): return value
+    default: throw error("a number expected")
+    }
+  }
+
+  /// Any value, as a tree.
+  public mutating func value() throws(JSONError) -> JSONValue {
+    switch peek() {
+    case UInt8(ascii: "{"):
+      try beginObject()
+      var members: [JSONValue.Member] = []
+      while let key = try nextKey() { members.append(JSONValue.Member(key, try value())) }
+      return .object(members)
+    case UInt8(ascii: "["):
+      try beginArray()
+      var elements: [JSONValue] = []
+      while try nextElement() { elements.append(try value()) }
+      return .array(elements)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try bool())
+    case UInt8(ascii: "n"):
+      try literal("null")
+      return .null
+    case nil: throw error("unexpected end")
+    default: return try number()
+    }
+  }
+
+  /// Steps over any value.
+  public mutating func skipValue() throws(JSONError) { _ = try value() }
+
+  /// Makes sure that nothing but white space follows.
+  public mutating func end() throws(JSONError) {
+    guard peek() == nil else { throw error("text after the value") }
+  }
+
+  private func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
+
+  private mutating func open(_ bracket: UInt8, _ what: String) throws(JSONError) {
+    guard peek() == bracket else { throw error("\(what) expected") }
+    guard depth < JSONReader.maximumDepth else {
+      throw error("nested deeper than \(JSONReader.maximumDepth)")
+    }
+    depth += 1
+    offset += 1
+    isAtFirst = true
+  }
+
+  private mutating func hasNext(closing bracket: UInt8) throws(JSONError) -> Bool {
+    guard let byte = peek() else { throw error("unexpected end") }
+    if byte == bracket {
+      offset += 1
+      depth -= 1
+      isAtFirst = false
+      return false
+    }
+    if isAtFirst {
+      isAtFirst = false
+      return true
+    }
+    guard byte == UInt8(ascii: ",") else { throw error("',' expected") }
+    offset += 1
+    guard peek() != bracket else { throw error("a value expected after ','") }
+    return true
+  }
+
+  private mutating func literal(_ word: StaticString) throws(JSONError) {
+    let text = word.description
+    guard bytes.count - offset >= text.utf8.count,
+      bytes[offset..<offset + text.utf8.count].elementsEqual(text.utf8)
+    else { throw error("a value expected") }
+    offset += text.utf8.count
+    isAtFirst = false
+  }
+
+  private mutating func number() throws(JSONError) -> JSONValue {
+    guard peek() != nil else { throw error("unexpected end") }
+    let start = offset
+    var isWhole = true
+    if current == UInt8(ascii: "-") { offset += 1 }
+    let firstDigit = offset
+    guard skipDigits() > 0 else { throw error("a value expected") }
+    if bytes[firstDigit] == UInt8(ascii: "0"), offset > firstDigit + 1 {
+      throw JSONError(offset: firstDigit, reason: "a number begins with 0")
+    }
+    if current == UInt8(ascii: ".") {
+      isWhole = false
+      offset += 1
+      guard skipDigits() > 0 else { throw error("a digit expected") }
+    }
+    if let byte = current, byte | 32 == UInt8(ascii: "e") {
+      isWhole = false
+      offset += 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
+      guard skipDigits() > 0 else { throw error("a digit expected") }
+    }
+    isAtFirst = false
+    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    if isWhole, let integer = Int64(text) { return .integer(integer) }
+    guard let double = Double(text), double.isFinite else {
+      throw JSONError(offset: start, reason: "a number out of range")
+    }
+    return .double(double)
+  }
+
+  private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func skipDigits() -> Int {
+    let start = offset
+    while let byte = current, (48...57).contains(byte) { offset += 1 }
+    return offset - start
+  }
+}
+
+extension JSONReader {
+  public mutating func string() throws(JSONError) -> String {
+    guard peek() == UInt8(ascii: "\"") else { throw error("a string expected") }
+    offset += 1
+    isAtFirst = false
+    let start = offset
+    while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      offset += 1
+    }
+    if current == UInt8(ascii: "\"") {
+      offset += 1
+      return try decoded(bytes[start..<offset - 1], at: start)
+    }
+    var text = Array(bytes[start..<offset])
+    while true {
+      guard let byte = current else { throw error("a string without end") }
+      offset += 1
+      switch byte {
+      case UInt8(ascii: "\""): return try decoded(text[...], at: start)
+      case UInt8(ascii: "\\"): try unescape(into: &text)
+      case 0..<0x20:
+        offset -= 1
+        throw error("a control character in a string")
+      default: text.append(byte)
+      }
+    }
+  }
+
+  private func decoded(_ slice: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
+    guard let text = String(validating: slice, as: UTF8.self) else {
+      throw JSONError(offset: start, reason: "a string that is not UTF-8")
+    }
+    return text
+  }
+
+  private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
+    guard let byte = current else { throw error("a string without end") }
+    offset += 1
+    switch byte {
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "u"):
+      var code = try hexadecimal()
+      if (0xD800..<0xDC00).contains(code) {
+        guard current == UInt8(ascii: "\\"), offset + 1 < bytes.count,
+          bytes[offset + 1] == UInt8(ascii: "u")
+        else { throw error("a lone surrogate") }
+        offset += 2
+        let low = try hexadecimal()
+        guard (0xDC00..<0xE000).contains(low) else { throw error("a lone surrogate") }
+        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      }
+      guard let scalar = Unicode.Scalar(code) else { throw error("a lone surrogate") }
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default:
+      offset -= 1
+      throw error("an unknown escape")
+    }
+  }
+
+  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+    guard bytes.count - offset >= 4 else { throw error("four hexadecimal digits expected") }
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = hexDigit(bytes[offset]) else {
+        throw error("four hexadecimal digits expected")
+      }
+      code = code << 4 | UInt32(digit)
+      offset += 1
+    }
+    return code
+  }
+}
