@@ -71,5 +71,6 @@ let package = Package(
     .target(
       name: "FlashTestSupport", path: "Tests/FlashTestSupport", swiftSettings: strict),
     tests("FlashModel"),
+    tests("FlashCrypto", ["FlashModel"]),
   ]
 )
