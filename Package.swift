@@ -72,5 +72,6 @@ let package = Package(
       name: "FlashTestSupport", path: "Tests/FlashTestSupport", swiftSettings: strict),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
+    tests("FlashCommand", ["FlashModel"]),
   ]
 )

@@ -1,0 +1,43 @@
+/// What a command knows about the terminal that it may be run in.
+public struct TerminalFacts: Sendable, Hashable {
+  public var inputIsTerminal: Bool
+  public var outputIsTerminal: Bool
+  public var errorIsTerminal: Bool
+  /// `TERM` is unset, empty or `dumb`: no colour, no cursor movement.
+  public var isDumb: Bool
+  /// The window's size, else `COLUMNS` by 24, else 80 by 24.
+  public var size: WindowSize
+
+  public init(
+    inputIsTerminal: Bool = false, outputIsTerminal: Bool = false, errorIsTerminal: Bool = false,
+    isDumb: Bool = true, size: WindowSize = WindowSize(columns: 80, rows: 24)
+  ) {
+    self.inputIsTerminal = inputIsTerminal
+    self.outputIsTerminal = outputIsTerminal
+    self.errorIsTerminal = errorIsTerminal
+    self.isDumb = isDumb
+    self.size = size
+  }
+
+  /// The facts of the three standard streams. `FLASH_FORCE_TTY=COLUMNS` lets standard output pass
+  /// for a terminal of that width, for tests.
+  static func ofProcess(environment: [String: String]) -> TerminalFacts {
+    let forced = environment["FLASH_FORCE_TTY"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    let term = environment["TERM"] ?? ""
+    return TerminalFacts(
+      inputIsTerminal: Descriptor.standardInput.isTerminal,
+      outputIsTerminal: forced != nil || Descriptor.standardOutput.isTerminal,
+      errorIsTerminal: Descriptor.standardError.isTerminal,
+      isDumb: term.isEmpty || term == "dumb",
+      size: size(forced: forced, environment: environment))
+  }
+
+  private static func size(forced: Int?, environment: [String: String]) -> WindowSize {
+    if let forced { return WindowSize(columns: forced, rows: 24) }
+    for stream in [Descriptor.standardOutput, .standardError, .standardInput] {
+      if let size = WindowSize(of: stream) { return size }
+    }
+    let columns = environment["COLUMNS"].flatMap { Int($0) } ?? 0
+    return WindowSize(columns: columns > 0 ? columns : 80, rows: 24)
+  }
+}

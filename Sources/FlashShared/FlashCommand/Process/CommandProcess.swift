@@ -1,0 +1,103 @@
+import FlashModel
+
+/// The life of a command's process: clean descriptors, signals, streams; then one body; then the
+/// report and the exit. The only place that ends a process.
+public enum CommandProcess {
+  /// Runs `body` and ends the process as it ended.
+  /// - Parameters:
+  ///   - program: the name in messages, such as `flash-import`.
+  ///   - isServer: SIGPIPE is ignored; the body sees EPIPE instead.
+  public static func run(
+    program: String, isServer: Bool = false, _ body: (inout CommandContext) throws -> Void
+  ) -> Never {
+    Descriptor.fillStandardOnes()
+    SignalState.install(ignoringBrokenPipe: isServer)
+    let environment = ProcessFacts.environment
+    let errors = OutputStream(
+      .standardError, name: "standard error", buffering: .line, endsOnBrokenPipe: false)
+    do {
+      var context = try makeContext(
+        program: program, environment: environment, errors: errors, isServer: isServer)
+      finish(run(&context, body), errors: errors)
+    } catch {
+      let report = ErrorReport(error)
+      errors.write(report.text(program: program))
+      finish(.code(report.exitCode), errors: errors)
+    }
+  }
+
+  /// Runs `body` in `context`, reports what it threw and flushes both streams. Does not exit, so
+  /// tests call it in process.
+  public static func run(
+    _ context: inout CommandContext, _ body: (inout CommandContext) throws -> Void
+  ) -> Ending {
+    var ending = Ending.code(.success)
+    do {
+      do {
+        try body(&context)
+      } catch let exit as Exit {
+        ending = .code(exit.code)
+      }
+      context.output.flush()
+      if let failure = context.output.failure { throw failure }
+    } catch let interrupted as Interrupted {
+      ending = .signal(interrupted.signal)
+    } catch {
+      let report = ErrorReport(error)
+      let text = context.reportsInJSON ? report.json : report.text(program: context.program)
+      context.errors.write(text)
+      ending = .code(report.exitCode)
+    }
+    // A command that failed keeps the part of its answer that it has given.
+    context.output.flush()
+    context.errors.flush()
+    return context.interrupted.map(Ending.signal) ?? ending
+  }
+
+  private static func makeContext(
+    program: String, environment: [String: String], errors: OutputStream, isServer: Bool
+  ) throws(EnvironmentError) -> CommandContext {
+    var arguments: [String] = []
+    for bytes in ProcessFacts.arguments {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw .argumentNotUTF8(position: arguments.count + 1)
+      }
+      arguments.append(text)
+    }
+    return CommandContext(
+      program: program, arguments: arguments, environment: environment,
+      workingDirectory: ProcessFacts.workingDirectory,
+      input: InputStream(.standardInput, name: "standard input") { SignalState.stopRequest },
+      output: OutputStream(
+        .standardOutput, name: "standard output",
+        buffering: Descriptor.standardOutput.isTerminal ? .line : .block,
+        endsOnBrokenPipe: !isServer),
+      errors: errors, clock: try Clock.from(environment: environment),
+      terminal: .ofProcess(environment: environment),
+      stopRequest: { SignalState.stopRequest })
+  }
+
+  private static func finish(_ ending: Ending, errors: OutputStream) -> Never {
+    errors.flush()
+    switch ending {
+    case .code(let code): ProcessFacts.exit(code.rawValue)
+    case .signal(let signal): SignalState.end(by: signal)
+    }
+  }
+}
+
+/// How a command ended.
+public enum Ending: Sendable, Hashable {
+  case code(ExitCode)
+  case signal(Signal)
+}
+
+extension CommandContext {
+  /// Whether a failure is told as JSON: asked before the arguments are parsed, as parsing may be
+  /// what fails.
+  var reportsInJSON: Bool {
+    arguments.prefix { $0 != "--" }.contains { argument in
+      ["--json", "--jq", "--template"].contains { argument == $0 || argument.hasPrefix("\($0)=") }
+    }
+  }
+}
