@@ -73,5 +73,6 @@ let package = Package(
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashCommand", ["FlashModel"]),
+    tests("FlashTerminal"),
   ]
 )
