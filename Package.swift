@@ -74,5 +74,6 @@ let package = Package(
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashCommand", ["FlashModel"]),
     tests("FlashTerminal"),
+    tests("FlashSQL", ["FlashModel"]),
   ]
 )

@@ -1,0 +1,207 @@
+internal import CSQLite
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+// Boundary to SQLite, with SQLiteStatement.swift: nothing outside these two files sees a pointer.
+
+/// One open database. Use it from one thread at a time, and never across a fork.
+@safe
+public final class SQLiteConnection {
+  /// How the file is opened.
+  public enum Access: Sendable {
+    /// Reads; creates nothing.
+    case read
+    /// Reads and writes; creates the file if it is missing.
+    case write
+    /// Reads a file that nobody can change, such as one on a read-only mount.
+    case immutable
+  }
+
+  /// The path as given; empty for a private temporary database.
+  public let path: String
+  let handle: OpaquePointer
+  private var cache: [String: SQLiteStatement] = [:]
+
+  /// Opens the file.
+  /// - Throws: `.cannotOpen`. A damaged or foreign file is noticed at the first statement.
+  public init(path: String, access: Access) throws(SQLError) {
+    self.path = path
+    let flags =
+      switch access {
+      case .read, .immutable: SQLITE_OPEN_READONLY
+      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    var opened: OpaquePointer?
+    let name = access == .immutable ? SQLiteConnection.immutableURI(path) : path
+    let status = unsafe sqlite3_open_v2(
+      name, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard status == SQLITE_OK, let opened = unsafe opened else {
+      let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) }
+      let system = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
+      unsafe sqlite3_close_v2(opened)
+      throw SQLError.cannotOpen(
+        path: path,
+        reason: unsafe system == 0
+          ? reason ?? "out of memory" : String(cString: strerror(system)).lowercased())
+    }
+    unsafe handle = opened
+    unsafe sqlite3_busy_timeout(handle, 10_000)
+    // Checkpoints run under the store's lock only, also when the last connection closes.
+    _ = unsafe flash_sqlite_no_checkpoint_on_close(handle)
+    registerContains()
+  }
+
+  deinit {
+    cache.removeAll()
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// A prepared statement, made once and kept.
+  public func statement(_ sql: String) throws(SQLError) -> SQLiteStatement {
+    if let statement = cache[sql] {
+      statement.reset()
+      return statement
+    }
+    let statement = try prepare(sql)
+    cache[sql] = statement
+    return statement
+  }
+
+  /// A prepared statement of the caller's own.
+  public func prepare(_ sql: String) throws(SQLError) -> SQLiteStatement {
+    try SQLiteStatement(sql, on: self)
+  }
+
+  /// Runs one or more statements without parameters.
+  public func execute(_ sql: String) throws(SQLError) {
+    guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw lastError(sql)
+    }
+  }
+
+  /// Runs one statement that returns nothing, with its parameters.
+  public func run(_ sql: String, _ values: SQLValue...) throws(SQLError) {
+    let statement = try statement(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    try statement.run()
+  }
+
+  /// The first column of the first row as a whole number; nil if there is no row or it is null.
+  public func integer(_ sql: String, _ values: SQLValue...) throws(SQLError) -> Int64? {
+    let statement = try statement(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    defer { statement.reset() }
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
+  }
+
+  /// The rowid of the newest insert.
+  public var lastInsertedKey: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// Rows changed by the newest statement.
+  public var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Whether the file itself can't be written.
+  public var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// Moves everything from the write-ahead log into the file and empties the log, if no reader is
+  /// in the way. Call it only under the lock that writers take.
+  /// - Returns: whether the log is empty now.
+  public func checkpoint() throws(SQLError) -> Bool {
+    let status = unsafe sqlite3_wal_checkpoint_v2(
+      handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    if status & 0xFF == SQLITE_BUSY { return false }
+    guard status == SQLITE_OK else { throw lastError("checkpoint") }
+    return true
+  }
+
+  /// Frames in the write-ahead log, as the newest transaction of this connection left it.
+  public func logFrames() -> Int {
+    var frames: Int32 = 0
+    let status = unsafe sqlite3_wal_checkpoint_v2(
+      handle, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, nil)
+    return status == SQLITE_OK ? Int(frames) : 0
+  }
+
+  /// Copies the whole of `source` into this database, which must be empty.
+  public func copy(from source: SQLiteConnection) throws(SQLError) {
+    guard let backup = unsafe sqlite3_backup_init(handle, "main", source.handle, "main") else {
+      throw lastError("backup")
+    }
+    let status = unsafe sqlite3_backup_step(backup, -1)
+    unsafe sqlite3_backup_finish(backup)
+    guard status == SQLITE_DONE else { throw source.error(status, sql: "backup") }
+  }
+
+  func lastError(_ sql: String) -> SQLError {
+    error(unsafe sqlite3_extended_errcode(handle), sql: sql)
+  }
+
+  private func error(_ code: Int32, sql: String) -> SQLError {
+    let reason = unsafe String(cString: sqlite3_errmsg(handle))
+    switch code & 0xFF {
+    case SQLITE_NOTADB: return .notADatabase(path: path)
+    case SQLITE_CORRUPT, SQLITE_FORMAT: return .corrupt(path: path, reason: reason)
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
+    case SQLITE_FULL: return .diskFull(path: path)
+    case SQLITE_READONLY: return .readOnly(path: path)
+    case SQLITE_IOERR:
+      let system = unsafe sqlite3_system_errno(handle)
+      if system == ENOSPC || system == EDQUOT { return .diskFull(path: path) }
+      return .inputOutput(
+        path: path,
+        reason: unsafe system == 0 ? reason : String(cString: strerror(system)).lowercased())
+    case SQLITE_CANTOPEN: return .cannotOpen(path: path, reason: reason)
+    case SQLITE_INTERRUPT: return .interrupted
+    case SQLITE_CONSTRAINT, SQLITE_TOOBIG: return .constraint(reason: reason)
+    default: return .statement(sql: sql, reason: reason)
+    }
+  }
+
+  private static func immutableURI(_ path: String) -> String {
+    var uri = "file:"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16)
+        uri += "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+    return uri + "?immutable=1"
+  }
+}
+
+extension SQLiteConnection {
+  /// Gives SQL the function `flash_contains(text, needle)`: whether `needle`, folded to lower case
+  /// by the caller, occurs in `text` in any case.
+  private func registerContains() {
+    unsafe sqlite3_create_function_v2(
+      handle, "flash_contains", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      { context, _, arguments in unsafe SQLiteConnection.contains(context, arguments) }, nil, nil,
+      nil)
+  }
+
+  /// Called by SQLite, on the thread that steps the statement.
+  private nonisolated static func contains(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let arguments = unsafe arguments,
+      let text = unsafe sqlite3_value_text(arguments[0]),
+      let needle = unsafe sqlite3_value_text(arguments[1])
+    else { return unsafe sqlite3_result_int(context, 0) }
+    let found = unsafe SubstringSearch.contains(
+      UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(arguments[0]))),
+      UnsafeBufferPointer(start: needle, count: Int(sqlite3_value_bytes(arguments[1]))))
+    unsafe sqlite3_result_int(context, found ? 1 : 0)
+  }
+}

@@ -1,0 +1,182 @@
+internal import CSQLite
+public import FlashModel
+
+// Boundary to SQLite, with SQLiteConnection.swift.
+
+/// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
+///
+/// Bind everything, ``step()`` through the rows, ``reset()``. It must not outlive its connection.
+@safe
+public final class SQLiteStatement {
+  private unowned let connection: SQLiteConnection
+  private let handle: OpaquePointer
+
+  init(_ sql: String, on connection: SQLiteConnection) throws(SQLError) {
+    var prepared: OpaquePointer?
+    let status = unsafe sqlite3_prepare_v3(
+      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard status == SQLITE_OK, let prepared = unsafe prepared else {
+      throw connection.lastError(sql)
+    }
+    self.connection = connection
+    unsafe handle = prepared
+  }
+
+  deinit { unsafe sqlite3_finalize(handle) }
+
+  /// Goes to the next row.
+  /// - Returns: false once there is none.
+  public func step() throws(SQLError) -> Bool {
+    switch unsafe sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default:
+      let error = connection.lastError(unsafe String(cString: sqlite3_sql(handle)))
+      reset()
+      throw error
+    }
+  }
+
+  /// Runs to the end and makes ready for the next use.
+  public func run() throws(SQLError) {
+    while try step() {}
+    reset()
+  }
+
+  /// Makes ready for the next use; bindings stay.
+  public func reset() {
+    unsafe sqlite3_reset(handle)
+  }
+}
+
+// The return code of a bind is not checked: it can only complain of a wrong index, which the tests
+// of each statement would show, or of memory, which the step reports as well.
+extension SQLiteStatement {
+  public func bind(_ value: SQLValue, at index: Int) {
+    switch value {
+    case .null: bindNull(at: index)
+    case .integer(let value): bind(value, at: index)
+    case .double(let value): bind(value, at: index)
+    case .text(let value): bind(value, at: index)
+    case .blob(let value):
+      unsafe value.withUnsafeBytes {
+        _ = unsafe flash_sqlite_bind_blob(handle, Int32(index), $0.baseAddress, UInt64($0.count))
+      }
+    }
+  }
+
+  public func bindNull(at index: Int) { unsafe sqlite3_bind_null(handle, Int32(index)) }
+
+  public func bind(_ value: Int64, at index: Int) {
+    unsafe sqlite3_bind_int64(handle, Int32(index), value)
+  }
+
+  public func bind(_ value: Int64?, at index: Int) {
+    if let value { bind(value, at: index) } else { bindNull(at: index) }
+  }
+
+  public func bind(_ value: Int?, at index: Int) { bind(value.map(Int64.init), at: index) }
+
+  public func bind(_ value: Timestamp, at index: Int) { bind(value.milliseconds, at: index) }
+
+  public func bind(_ value: Timestamp?, at index: Int) { bind(value?.milliseconds, at: index) }
+
+  public func bind(_ value: Double, at index: Int) {
+    unsafe sqlite3_bind_double(handle, Int32(index), value)
+  }
+
+  public func bind(_ value: Double?, at index: Int) {
+    if let value { bind(value, at: index) } else { bindNull(at: index) }
+  }
+
+  public func bind(_ value: String, at index: Int) {
+    var value = value
+    value.withUTF8 {
+      _ = unsafe flash_sqlite_bind_text(handle, Int32(index), $0.baseAddress, UInt64($0.count))
+    }
+  }
+
+  public func bind(_ value: String?, at index: Int) {
+    if let value { bind(value, at: index) } else { bindNull(at: index) }
+  }
+
+  /// Binds text that is known to be UTF-8, without making a string of it.
+  public func bind(utf8 value: ArraySlice<UInt8>, at index: Int) {
+    unsafe value.withUnsafeBytes {
+      _ = unsafe flash_sqlite_bind_text(handle, Int32(index), $0.baseAddress, UInt64($0.count))
+    }
+  }
+
+  /// Binds an id as its 16 bytes.
+  public func bind<Entity>(_ value: Identifier<Entity>, at index: Int) {
+    var words = (value.high.bigEndian, value.low.bigEndian)
+    unsafe withUnsafeBytes(of: &words) {
+      _ = unsafe flash_sqlite_bind_blob(handle, Int32(index), $0.baseAddress, 16)
+    }
+  }
+
+  public func bind<Entity>(_ value: Identifier<Entity>?, at index: Int) {
+    if let value { bind(value, at: index) } else { bindNull(at: index) }
+  }
+}
+
+extension SQLiteStatement {
+  public func isNull(_ column: Int) -> Bool {
+    unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+  }
+
+  /// The column as a whole number, 0 if it is null.
+  public func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(column)) }
+
+  public func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  public func double(_ column: Int) -> Double {
+    unsafe sqlite3_column_double(handle, Int32(column))
+  }
+
+  public func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
+
+  public func timestamp(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
+
+  public func optionalTimestamp(_ column: Int) -> Timestamp? {
+    isNull(column) ? nil : timestamp(column)
+  }
+
+  /// The column as text, empty if it is null; bytes that are not UTF-8 are replaced.
+  public func text(_ column: Int) -> String {
+    guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
+    let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+  /// The bytes of a text or a blob, empty if it is null.
+  public func bytes(_ column: Int) -> [UInt8] {
+    unsafe Array(buffer(column))
+  }
+
+  /// Whether the column's bytes equal `other`, without copying them.
+  public func hasBytes(_ other: ArraySlice<UInt8>, at column: Int) -> Bool {
+    unsafe other.withUnsafeBytes { other in
+      let own = unsafe buffer(column)
+      return unsafe own.count == other.count && own.elementsEqual(other)
+    }
+  }
+
+  /// The column as an id; nil if it is not 16 bytes.
+  public func identifier<Entity>(_ column: Int) -> Identifier<Entity>? {
+    let buffer = unsafe buffer(column)
+    guard buffer.count == 16 else { return nil }
+    let high = unsafe buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+    let low = unsafe buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    return Identifier(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+  }
+
+  private func buffer(_ column: Int) -> UnsafeRawBufferPointer {
+    let bytes = unsafe sqlite3_column_blob(handle, Int32(column))
+    let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+    return unsafe UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+  }
+}

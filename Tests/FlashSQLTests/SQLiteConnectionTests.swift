@@ -1,0 +1,74 @@
+import FlashModel
+import FlashSQL
+import FlashTestSupport
+import Testing
+
+@Suite struct SQLiteConnectionTests {
+  @Test("what is bound is read back, of each type")
+  func values() throws {
+    let connection = try SQLiteConnection(path: ":memory:", access: .write)
+    let id: CardID = Identifier(high: 0x0102_0304_0506_0708, low: 0xF0E0_D0C0_B0A0_9080)
+    let statement = try connection.prepare("select $1, $2, $3, $4, $5, $6")
+    statement.bind(Int64.min, at: 1)
+    statement.bind(0.1, at: 2)
+    statement.bind("héllo\0x", at: 3)
+    statement.bind(id, at: 4)
+    statement.bind(nil as Int64?, at: 5)
+    statement.bind("", at: 6)
+    #expect(try statement.step())
+    #expect(statement.integer(0) == .min)
+    #expect(statement.double(1) == 0.1)
+    #expect(statement.text(2) == "héllo\0x")
+    #expect(statement.identifier(3) == id)
+    #expect(statement.identifier(2) as CardID? == nil)
+    #expect(statement.optionalInteger(4) == nil)
+    #expect(statement.optionalText(5) == "")
+    #expect(statement.hasBytes(Array("héllo\0x".utf8)[...], at: 2))
+    #expect(try !statement.step())
+  }
+
+  @Test("a constraint is told in SQLite's words")
+  func constraint() throws {
+    let connection = try SQLiteConnection(path: ":memory:", access: .write)
+    try connection.execute("create table t (a integer not null check (a > 0)) strict")
+    #expect(throws: SQLError.constraint(reason: "CHECK constraint failed: a > 0")) {
+      try connection.run("insert into t values ($1)", 0)
+    }
+    #expect(try connection.integer("select count(*) from t") == 0)
+  }
+
+  @Test("a file that is missing is named, and is not made by reading")
+  func missing() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/none.db"
+    #expect(throws: SQLError.cannotOpen(path: path, reason: "no such file or directory")) {
+      try SQLiteConnection(path: path, access: .read)
+    }
+    #expect(!folder.exists("none.db"))
+  }
+
+  @Test(
+    "case does not matter to flash_contains, in any alphabet",
+    arguments: [
+      ("Hello World", "lo wo", true), ("HELLO", "hello", true), ("[x]", "{x}", false),
+      ("ÄPFEL und Birnen", "äpfel", true), ("Привет", "привет", true), ("abc", "abcd", false),
+      ("abc", "", true), ("@@@A", "a", true), ("`", "@", false), ("", "a", false),
+    ])
+  func contains(text: String, needle: String, found: Bool) throws {
+    let connection = try SQLiteConnection(path: ":memory:", access: .write)
+    let answer = try connection.integer(
+      "select flash_contains($1, $2)", .text(text), .text(needle))
+    #expect(answer == (found ? 1 : 0))
+  }
+
+  @Test("a copy holds what the source held, and nothing of it reaches the source")
+  func copy() throws {
+    let source = try SQLiteConnection(path: ":memory:", access: .write)
+    try source.execute("create table t (a integer); insert into t values (1), (2)")
+    let target = try SQLiteConnection(path: "", access: .write)
+    try target.copy(from: source)
+    try target.execute("delete from t where a = 1")
+    #expect(try source.integer("select sum(a) from t") == 3)
+    #expect(try target.integer("select sum(a) from t") == 2)
+  }
+}
