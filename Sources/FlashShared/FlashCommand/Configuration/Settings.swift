@@ -1,0 +1,89 @@
+/// One setting that this program knows.
+public struct SettingDescription: Sendable, Hashable {
+  /// `section.name`.
+  public let name: String
+  public let type: SettingType
+  /// The value where nothing sets it; nil where there is none.
+  public let defaultValue: String?
+  /// The variable of the environment that stands over the files.
+  public let variable: String?
+  /// What it does: a sentence or two for the manual, without a full stop at the end.
+  public let text: String
+
+  init(
+    _ name: String, _ type: SettingType, default defaultValue: String? = nil,
+    variable: String? = nil, _ text: String
+  ) {
+    self.name = name
+    self.type = type
+    self.defaultValue = defaultValue
+    self.variable = variable
+    self.text = text
+  }
+}
+
+/// The settings of flash, from which access, checks, completion and the manual are made.
+public enum Settings {
+  /// Every setting, by name.
+  public static let all: [SettingDescription] = [
+    SettingDescription(
+      "color.ui", .choice(["auto", "always", "never"]), default: "auto",
+      "whether output is coloured; auto means on a terminal that can show it"),
+    SettingDescription(
+      "core.editor", .command, variable: "FLASH_EDITOR",
+      "the editor for cards and decks; without it VISUAL, EDITOR, then vi"),
+    SettingDescription(
+      "core.pager", .command, variable: "FLASH_PAGER",
+      "the pager for long output; empty or cat means none; without it PAGER, then less"),
+    SettingDescription(
+      "help.autocorrect", .choice(["never", "prompt", "immediate"]), default: "never",
+      "whether a mistyped command is replaced by the only one that comes near: never, after a "
+        + "question, or at once; on a terminal only, and never by admin, import or sync"),
+    SettingDescription(
+      "store.path", .path, variable: "FLASH_STORE",
+      "the file of the collection, instead of flash/collection.db in the data folder"),
+    SettingDescription(
+      "study.fuzz", .boolean, default: "true",
+      "whether intervals are spread a little, so that cards learned together come apart"),
+    SettingDescription(
+      "study.images", .choice(["auto", "kitty", "sixels", "iterm", "symbols", "off"]),
+      default: "auto",
+      "how images are drawn in the terminal; auto lets chafa choose"),
+    SettingDescription(
+      "study.new", .integer(0...9_999),
+      "how many new cards a day each deck gives, over the deck's own number"),
+    SettingDescription(
+      "study.rollover", .integer(0...23), default: "4",
+      "the hour of the local day at which a new study day begins"),
+    SettingDescription(
+      "study.timezone", .text,
+      "the time zone of the study day, such as Europe/Madrid; without it the machine's"),
+  ]
+
+  /// Sections in which people and other programs choose the names.
+  private static let openSections: Set = ["alias"]
+
+  /// The setting `key`; nil for one that is not ours.
+  public static func description(of key: SettingKey) -> SettingDescription? {
+    let name = key.description
+    return all.first { $0.name == name }
+  }
+
+  /// Checks a setting that somebody wants to store.
+  ///
+  /// Sections that are not ours are left to the programs that read them.
+  /// - Throws: `.unknownKey` for a name we do not know in a section of ours, `.refusedValue`.
+  public static func check(_ key: SettingKey, _ value: String) throws(ConfigurationError) {
+    if let setting = description(of: key) {
+      guard setting.type.accepts(value) else {
+        throw .refusedValue(key: setting.name, value: value, expected: setting.type.expectation)
+      }
+      return
+    }
+    let isOurs = all.contains { $0.name.hasPrefix(key.section + ".") }
+    if isOurs, !openSections.contains(key.section) {
+      let name = key.description
+      throw .unknownKey(name, near: NearNames.of(name, among: all.map(\.name)))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import FlashCommand
+
+@Suite("Near names")
+struct NearNamesTests {
+  @Test(
+    "an exchange of neighbours is one edit",
+    arguments: [
+      ("study", "study", 0), ("study", "stduy", 1), ("study", "stdy", 1), ("study", "studdy", 1),
+      ("study", "stody", 1), ("", "abc", 3), ("ca", "abc", 3), ("kitten", "sitting", 3),
+    ])
+  func distance(source: String, target: String, expected: Int) {
+    let measured = NearNames.distance(Array(source.unicodeScalars), Array(target.unicodeScalars))
+    #expect(measured == expected)
+  }
+
+  @Test(
+    "at most three names, the nearest first, within a third of the length",
+    arguments: [
+      ("stdy", ["study"]), ("imprt", ["import"]), ("improt", ["import"]), ("xyzzy", []),
+      ("dek", ["deck"]), ("cards", ["card"]), ("aaa", ["aab", "aac", "aad"]), ("deck", []),
+    ])
+  func near(typed: String, expected: [String]) {
+    let known = ["study", "deck", "card", "import", "export", "aae", "aad", "aac", "aab"]
+    #expect(NearNames.of(typed, among: known) == expected)
+  }
+}
