@@ -69,11 +69,13 @@ let package = Package(
 
     // Tests
     .target(
-      name: "FlashTestSupport", path: "Tests/FlashTestSupport", swiftSettings: strict),
+      name: "FlashTestSupport", dependencies: ["FlashModel"], path: "Tests/FlashTestSupport",
+      swiftSettings: strict),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashCommand", ["FlashModel"]),
     tests("FlashTerminal"),
     tests("FlashSQL", ["FlashModel"]),
+    tests("FlashScheduler", ["FlashModel"]),
   ]
 )
