@@ -68,6 +68,8 @@ let package = Package(
     // 5 plugins
 
     // Tests
+    .testTarget(
+      name: "FlashTestSupportTests", dependencies: ["FlashTestSupport"], swiftSettings: strict),
     .target(
       name: "FlashTestSupport", dependencies: ["FlashModel"], path: "Tests/FlashTestSupport",
       swiftSettings: strict),
