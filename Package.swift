@@ -67,6 +67,11 @@ let package = Package(
 
     // 5 plugins
 
+    // Benchmarks
+    .executableTarget(
+      name: "text-benchmark", dependencies: ["FlashCrypto", "FlashModel", "FlashText"],
+      path: "Benchmarks/TextBenchmark", swiftSettings: strict),
+
     // Tests
     .testTarget(
       name: "FlashTestSupportTests", dependencies: ["FlashTestSupport"], swiftSettings: strict),
@@ -75,6 +80,7 @@ let package = Package(
       swiftSettings: strict),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
+    tests("FlashText", ["FlashModel"]),
     tests("FlashCommand", ["FlashModel"]),
     tests("FlashTerminal"),
     tests("FlashSQL", ["FlashModel"]),

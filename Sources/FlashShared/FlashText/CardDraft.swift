@@ -1,0 +1,88 @@
+/// A card as a file gives it, before anything is decided about it: ranges of bytes in the
+/// ``DraftBatch`` it belongs to, cleaned, UTF-8.
+///
+/// Bytes instead of strings, because most drafts of a re-import are only hashed and compared, and
+/// those that are new are bound into a statement as bytes.
+public struct CardDraft: Hashable, Sendable {
+  /// The physical line it begins at, from 1.
+  public var line: Int
+  /// Not empty, at most ``TextLimits/side``.
+  public var front: Range<Int>
+  /// Not empty, at most ``TextLimits/side``.
+  public var back: Range<Int>
+  /// The deck's path as the file gives it (``DeckPath`` reads it); empty if it gives none.
+  public var deck: Range<Int> = 0..<0
+  /// Sub-topics that the file names as such, with ``DraftBatch/separator`` between two.
+  public var subTopics: Range<Int> = 0..<0
+  /// Tags, with ``DraftBatch/separator`` between two.
+  public var tags: Range<Int> = 0..<0
+  /// The id that the file gives; empty if it gives none.
+  public var sourceID: Range<Int> = 0..<0
+  /// The place in the deck that the file gives; nil means file order.
+  public var position: Int?
+
+  init(line: Int, front: Range<Int>, back: Range<Int>) {
+    self.line = line
+    self.front = front
+    self.back = back
+  }
+}
+
+/// A row that makes no card, and why.
+public struct RowProblem: Hashable, Sendable {
+  /// What can be wrong with a row.
+  public enum Reason: Sendable, Hashable, CaseIterable {
+    case emptyFront
+    case emptyBack
+    case frontTooLong
+    case backTooLong
+    case tooManyColumns
+    case recordTooLong
+
+    /// In words, as reports and `--json` print it.
+    public var words: String {
+      switch self {
+      case .emptyFront: "empty front"
+      case .emptyBack: "empty back"
+      case .frontTooLong: "front longer than 1 MiB"
+      case .backTooLong: "back longer than 1 MiB"
+      case .tooManyColumns: "more than 1,000 columns"
+      case .recordTooLong: "record longer than 8 MiB"
+      }
+    }
+  }
+
+  /// The physical line the row begins at, from 1.
+  public let line: Int
+  public let reason: Reason
+
+  public init(line: Int, reason: Reason) {
+    self.line = line
+    self.reason = reason
+  }
+}
+
+/// The drafts of one piece of a file, with the bytes they point into.
+public struct DraftBatch: Sendable {
+  /// Stands between two tags or sub-topics; clean-up removes it from text, so none contains it.
+  public static let separator: UInt8 = 0x1F
+
+  /// What the drafts' ranges point into. There is more in it than the drafts' text.
+  public internal(set) var bytes: [UInt8] = []
+  /// In file order.
+  public internal(set) var drafts: [CardDraft] = []
+  /// In file order.
+  public internal(set) var problems: [RowProblem] = []
+
+  init() {}
+
+  /// The text of a range.
+  public func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The parts of a range that ``separator`` separates; none if it is empty.
+  public func parts(_ range: Range<Int>) -> [String] {
+    bytes[range].split(separator: DraftBatch.separator).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

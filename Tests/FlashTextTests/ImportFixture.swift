@@ -1,0 +1,95 @@
+import FlashModel
+import FlashText
+import Foundation
+import Testing
+
+/// A file of `Tests/Fixtures/import` and what reading it must give.
+struct ImportFixture: CustomTestStringConvertible {
+  let name: String
+  let bytes: [UInt8]
+  let expected: JSONValue
+
+  var testDescription: String { name }
+
+  /// The fixtures of a folder, by name.
+  static func all(in folder: String) -> [ImportFixture] {
+    let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/import/\(folder)")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+    return names.sorted().filter { !$0.hasSuffix(".expected.json") }.compactMap { name in
+      // A fixture that can't be read is missing from the list, whose length a test checks.
+      guard let data = try? Data(contentsOf: directory.appending(path: name)),
+        let json = try? Data(contentsOf: directory.appending(path: name + ".expected.json")),
+        let expected = try? JSONValue(parsing: [UInt8](json))
+      else { return nil }
+      return ImportFixture(name: name, bytes: [UInt8](data), expected: expected)
+    }
+  }
+
+  /// The cards to create.
+  var cards: [FixtureCard] {
+    guard case .array(let cards)? = expected["cards"] else { return [] }
+    return cards.map(FixtureCard.init(expected:))
+  }
+
+  /// The rows to report.
+  var problems: [String] {
+    guard case .array(let rows)? = expected["skipped"] else { return [] }
+    return rows.map { row in
+      guard case .integer(let line)? = row["line"], case .string(let reason)? = row["reason"] else {
+        return "?"
+      }
+      return "\(line): \(reason)"
+    }
+  }
+
+  func string(_ key: String) -> String? {
+    guard case .string(let text)? = expected[key] else { return nil }
+    return text
+  }
+}
+
+/// What matters of a card that a file gives.
+struct FixtureCard: Hashable {
+  var front: String
+  var back: String
+  var deck: String
+  var subTopics: [String]
+  var tags: [String]
+
+  init(_ draft: CardDraft, in batch: DraftBatch) {
+    front = batch.text(draft.front)
+    back = batch.text(draft.back)
+    deck = batch.text(draft.deck)
+    subTopics = batch.parts(draft.subTopics)
+    tags = batch.parts(draft.tags)
+  }
+
+  init(expected card: JSONValue) {
+    func strings(_ key: String) -> [String] {
+      guard case .array(let values)? = card[key] else { return [] }
+      return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    }
+    func string(_ key: String) -> String? {
+      if case .string(let text)? = card[key] { text } else { nil }
+    }
+    front = string("front_text") ?? ""
+    back = string("back_text") ?? ""
+    deck = strings("deck_path").joined(separator: "::")
+    subTopics = string("sub_topic").map { [$0] } ?? []
+    tags = strings("tags")
+  }
+}
+
+extension DraftBatch {
+  /// The cards, each that repeats an earlier one left out.
+  var cards: (distinct: [FixtureCard], duplicates: Int) {
+    var seen: Set<[String]> = []
+    var distinct: [FixtureCard] = []
+    for draft in drafts {
+      let card = FixtureCard(draft, in: self)
+      if seen.insert([card.deck, card.front, card.back]).inserted { distinct.append(card) }
+    }
+    return (distinct, drafts.count - distinct.count)
+  }
+}
