@@ -81,7 +81,10 @@ let package = Package(
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
-    tests("FlashCommand", ["FlashModel"]),
+    tests("FlashCommand", ["FlashModel", "FlashTerminal", "flash-sample"]),
+    .executableTarget(
+      name: "flash-sample", dependencies: ["FlashCommand", "FlashModel"],
+      path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal"),
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashScheduler", ["FlashModel"]),

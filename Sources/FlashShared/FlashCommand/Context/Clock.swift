@@ -31,8 +31,8 @@ public struct Clock: Sendable {
   /// The clock that `FLASH_NOW` fixes, in RFC 3339 or in milliseconds since 1970, else the
   /// machine's.
   /// - Throws: ``EnvironmentError/badClock(_:)``.
-  static func from(environment: [String: String]) throws(EnvironmentError) -> Clock {
-    guard let text = environment["FLASH_NOW"], !text.isEmpty else { return .system }
+  static func from(environment: Environment) throws(EnvironmentError) -> Clock {
+    guard let text = environment.nonEmpty("FLASH_NOW") else { return .system }
     if let milliseconds = Int64(text) { return .fixed(at: Timestamp(milliseconds: milliseconds)) }
     guard let moment = Timestamp(rfc3339: text) else { throw .badClock(text) }
     return .fixed(at: moment)

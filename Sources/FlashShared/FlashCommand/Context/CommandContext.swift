@@ -7,7 +7,7 @@ public struct CommandContext {
   public let program: String
   /// The arguments without the program's name.
   public let arguments: [String]
-  public let environment: [String: String]
+  public let environment: Environment
   public let workingDirectory: String
   public let input: InputStream
   /// The answer, and nothing else.
@@ -17,12 +17,16 @@ public struct CommandContext {
   public let clock: Clock
   public var random: RandomSource
   public let terminal: TerminalFacts
+  /// What the options that all commands share were set to.
+  public var common = CommonOptions()
+  /// What a person types for the command that runs: `flash deck topic add`.
+  public internal(set) var invocation: String
   private var identifiers = IdentifierGenerator()
   private let stopRequest: @Sendable () -> Signal?
 
   /// A context of given parts; what is left out is empty, fixed or in memory.
   public init(
-    program: String, arguments: [String] = [], environment: [String: String] = [:],
+    program: String, arguments: [String] = [], environment: Environment = Environment([:]),
     workingDirectory: String = "/", input: InputStream = InputStream(bytes: []),
     output: OutputStream = OutputStream(capturing: "standard output"),
     errors: OutputStream = OutputStream(capturing: "standard error"),
@@ -31,6 +35,7 @@ public struct CommandContext {
     stopRequest: @escaping @Sendable () -> Signal? = { nil }
   ) {
     self.program = program
+    invocation = CommandName.invocation(of: program)
     self.arguments = arguments
     self.environment = environment
     self.workingDirectory = workingDirectory

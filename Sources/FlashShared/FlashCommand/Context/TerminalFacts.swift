@@ -21,7 +21,7 @@ public struct TerminalFacts: Sendable, Hashable {
 
   /// The facts of the three standard streams. `FLASH_FORCE_TTY=COLUMNS` lets standard output pass
   /// for a terminal of that width, for tests.
-  static func ofProcess(environment: [String: String]) -> TerminalFacts {
+  static func ofProcess(environment: Environment) -> TerminalFacts {
     let forced = environment["FLASH_FORCE_TTY"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     let term = environment["TERM"] ?? ""
     return TerminalFacts(
@@ -32,7 +32,7 @@ public struct TerminalFacts: Sendable, Hashable {
       size: size(forced: forced, environment: environment))
   }
 
-  private static func size(forced: Int?, environment: [String: String]) -> WindowSize {
+  private static func size(forced: Int?, environment: Environment) -> WindowSize {
     if let forced { return WindowSize(columns: forced, rows: 24) }
     for stream in [Descriptor.standardOutput, .standardError, .standardInput] {
       if let size = WindowSize(of: stream) { return size }

@@ -6,31 +6,9 @@ import FlashModel
   import Darwin
 #endif
 
-/// What the operating system tells a process about itself. The boundary to `environ`, the clocks
+/// What the operating system tells a process about itself. The boundary to `argv`, the clocks
 /// and the working directory.
 enum ProcessFacts {
-  /// The environment; a variable that is not UTF-8 is repaired, one without `=` is left out.
-  static var environment: [String: String] {
-    var variables: [String: String] = [:]
-    #if canImport(Glibc)
-      var entry = unsafe environ
-    #else
-      var entry = unsafe _NSGetEnviron().pointee
-    #endif
-    while let text = unsafe entry.pointee {
-      let pair = unsafe String(cString: text)
-      if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) {
-        // The first of two equal names is the one that getenv() finds.
-        let name = String(pair[..<equals])
-        if variables[name] == nil {
-          variables[name] = String(pair[pair.utf8.index(after: equals)...])
-        }
-      }
-      unsafe entry += 1
-    }
-    return variables
-  }
-
   /// The arguments without the program's name, each as its bytes.
   static var arguments: [[UInt8]] {
     var all: [[UInt8]] = []

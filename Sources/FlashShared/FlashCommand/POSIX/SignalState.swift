@@ -66,6 +66,15 @@ enum SignalState {
     exit(128 + which.number)
   }
 
+  /// Calls `body` while a write into a pipe that nobody reads fails instead of ending the process.
+  static func withBrokenPipeIgnored<Failure: Error>(
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let before = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, before) }
+    try body()
+  }
+
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
@@ -79,6 +88,14 @@ extension sigaction {
       unsafe __sigaction_handler.sa_handler = handler
     #else
       unsafe __sigaction_u.__sa_handler = handler
+    #endif
+  }
+
+  mutating func ignoreSignal() {
+    #if canImport(Glibc)
+      unsafe __sigaction_handler.sa_handler = SIG_IGN
+    #else
+      __sigaction_u.__sa_handler = SIG_IGN
     #endif
   }
 

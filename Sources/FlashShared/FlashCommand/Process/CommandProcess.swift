@@ -12,12 +12,11 @@ public enum CommandProcess {
   ) -> Never {
     Descriptor.fillStandardOnes()
     SignalState.install(ignoringBrokenPipe: isServer)
-    let environment = ProcessFacts.environment
     let errors = OutputStream(
       .standardError, name: "standard error", buffering: .line, endsOnBrokenPipe: false)
     do {
       var context = try makeContext(
-        program: program, environment: environment, errors: errors, isServer: isServer)
+        program: program, errors: errors, isServer: isServer)
       finish(run(&context, body), errors: errors)
     } catch {
       let report = ErrorReport(error)
@@ -55,7 +54,7 @@ public enum CommandProcess {
   }
 
   private static func makeContext(
-    program: String, environment: [String: String], errors: OutputStream, isServer: Bool
+    program: String, errors: OutputStream, isServer: Bool
   ) throws(EnvironmentError) -> CommandContext {
     var arguments: [String] = []
     for bytes in ProcessFacts.arguments {
@@ -65,15 +64,15 @@ public enum CommandProcess {
       arguments.append(text)
     }
     return CommandContext(
-      program: program, arguments: arguments, environment: environment,
+      program: program, arguments: arguments, environment: .process,
       workingDirectory: ProcessFacts.workingDirectory,
       input: InputStream(.standardInput, name: "standard input") { SignalState.stopRequest },
       output: OutputStream(
         .standardOutput, name: "standard output",
         buffering: Descriptor.standardOutput.isTerminal ? .line : .block,
         endsOnBrokenPipe: !isServer),
-      errors: errors, clock: try Clock.from(environment: environment),
-      terminal: .ofProcess(environment: environment),
+      errors: errors, clock: try Clock.from(environment: .process),
+      terminal: .ofProcess(environment: .process),
       stopRequest: { SignalState.stopRequest })
   }
 
