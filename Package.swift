@@ -76,8 +76,11 @@ let package = Package(
     .testTarget(
       name: "FlashTestSupportTests", dependencies: ["FlashTestSupport"], swiftSettings: strict),
     .target(
-      name: "FlashTestSupport", dependencies: ["FlashModel"], path: "Tests/FlashTestSupport",
-      swiftSettings: strict),
+      name: "FlashTestSupport", dependencies: ["FlashModel", "FlashTerminal"],
+      path: "Tests/FlashTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["FlashModel", "FlashTerminal"],
+      path: "Tests/terminal-probe", swiftSettings: strict),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
@@ -85,7 +88,7 @@ let package = Package(
     .executableTarget(
       name: "flash-sample", dependencies: ["FlashCommand", "FlashModel"],
       path: "Tests/flash-sample", swiftSettings: strict),
-    tests("FlashTerminal"),
+    tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashScheduler", ["FlashModel"]),
   ]
