@@ -71,6 +71,10 @@ let package = Package(
     .executableTarget(
       name: "text-benchmark", dependencies: ["FlashCrypto", "FlashModel", "FlashText"],
       path: "Benchmarks/TextBenchmark", swiftSettings: strict),
+    // Measurements
+    .executableTarget(
+      name: "flash-bench", dependencies: ["FlashModel", "FlashScheduler"],
+      path: "Benchmarks/FlashBench", swiftSettings: strict),
 
     // Tests
     .testTarget(

@@ -42,18 +42,20 @@ public struct Scheduler: Hashable, Sendable {
   public func schedule(
     _ scheduling: Scheduling, card: CardID, rated rating: Rating, at moment: Timestamp
   ) -> Scheduling {
-    let answer = Answer(of: self, to: scheduling, card: card, at: moment, only: rating)
-    return answer.scheduling(for: rating)
+    self.scheduling(
+      after: occasion(scheduling, card: card, at: moment, rated: rating), rated: rating)
   }
 
   /// The schedules that the four ratings would lead to.
   public func preview(
     _ scheduling: Scheduling, card: CardID, at moment: Timestamp
   ) -> Preview {
-    let answer = Answer(of: self, to: scheduling, card: card, at: moment, only: nil)
+    let occasion = occasion(scheduling, card: card, at: moment, rated: nil)
     return Preview(
-      again: answer.scheduling(for: .again), hard: answer.scheduling(for: .hard),
-      good: answer.scheduling(for: .good), easy: answer.scheduling(for: .easy))
+      again: self.scheduling(after: occasion, rated: .again),
+      hard: self.scheduling(after: occasion, rated: .hard),
+      good: self.scheduling(after: occasion, rated: .good),
+      easy: self.scheduling(after: occasion, rated: .easy))
   }
 
   /// The schedule after a Basic review: it is counted, and moves nothing else.
@@ -74,10 +76,14 @@ public struct Scheduler: Hashable, Sendable {
 
   /// Whole days since the card was last scheduled, as the rules count them; never negative.
   public func elapsedDays(since scheduling: Scheduling, at moment: Timestamp) -> Int {
+    elapsedDays(since: scheduling, at: moment, on: calendar.day(of: moment))
+  }
+
+  func elapsedDays(since scheduling: Scheduling, at moment: Timestamp, on day: StudyDay) -> Int {
     guard let last = scheduling.lastScheduled ?? scheduling.lastReviewed else { return 0 }
     switch rules {
     case .product:
-      return calendar.days(from: last, to: moment)
+      return max(0, day.days(since: calendar.day(of: last)))
     case .reference:
       return Int(max(0, moment.milliseconds(since: last)) / Timestamp.millisecondsPerDay)
     }

@@ -12,6 +12,10 @@ public struct TimeZoneRules: Hashable, Sendable {
   private let offsets: [Int64]
   /// The greatest local reading before the stretch began.
   private let reached: [Int64]
+  /// For equal spans of time from the second row's start on: the row each begins in.
+  private let firstRows: [Int32]
+  /// A span lasts two to the power of this.
+  private let spanBits: Int64
   /// From here on the 400 years before repeat, as the calendar does; nil if the last offset stays.
   private let cycleEnd: Int64?
 
@@ -72,10 +76,11 @@ public struct TimeZoneRules: Hashable, Sendable {
     self.offsets = offsets
     self.reached = reached
     self.cycleEnd = cycleEnd.map { $0 * 1_000 }
+    (firstRows, spanBits) = TimeZoneRules.index(of: starts)
   }
 
   /// Milliseconds that local clocks are ahead of UTC.
-  /// - Complexity: a binary search over a few hundred changes.
+  /// - Complexity: constant, as far as changes are spread evenly, as they are.
   public func offsetMilliseconds(at moment: Timestamp) -> Int64 {
     offsets[row(of: withinTable(bounded(moment.milliseconds)).inside)]
   }
@@ -94,13 +99,10 @@ public struct TimeZoneRules: Hashable, Sendable {
   /// - Parameter local: milliseconds of local time since 1970.
   public func firstMoment(showing local: Int64) -> Timestamp {
     let (inside, shift) = withinTable(bounded(local))
-    var low = 0
-    var high = reached.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if reached[middle] < inside { low = middle } else { high = middle }
-    }
-    return Timestamp(milliseconds: max(starts[low], inside - offsets[low]) + shift)
+    // No clock is further ahead than that, so this row began before it showed `local`.
+    var row = row(of: inside - 27 * 3_600_000)
+    while row + 1 < reached.count, reached[row + 1] < inside { row += 1 }
+    return Timestamp(milliseconds: max(starts[row], inside - offsets[row]) + shift)
   }
 
   /// Whether `identifier` could be the name of a zone, and is harmless as a relative path.
@@ -123,13 +125,28 @@ public struct TimeZoneRules: Hashable, Sendable {
   }
 
   private func row(of inside: Int64) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= inside { low = middle } else { high = middle }
+    guard starts.count > 1, inside >= starts[1] else { return 0 }
+    let span = min(Int((inside - starts[1]) >> spanBits), firstRows.count - 1)
+    var row = Int(firstRows[span])
+    while row + 1 < starts.count, starts[row + 1] <= inside { row += 1 }
+    return row
+  }
+
+  /// Spans of about half a year, or longer so that there are at most some two thousand.
+  private static func index(of starts: [Int64]) -> (firstRows: [Int32], spanBits: Int64) {
+    guard starts.count > 1 else { return ([], 34) }
+    var spanBits: Int64 = 34
+    let length = starts[starts.count - 1] - starts[1]
+    while length >> spanBits > 2_048 { spanBits += 1 }
+    var rows: [Int32] = []
+    rows.reserveCapacity(Int(length >> spanBits) + 1)
+    var row = 1
+    for span in 0...(length >> spanBits) {
+      let start = starts[1] + span << spanBits
+      while row + 1 < starts.count, starts[row + 1] <= start { row += 1 }
+      rows.append(Int32(row))
     }
-    return low
+    return (rows, spanBits)
   }
 
   /// `milliseconds` moved by whole cycles of 400 years into the table, and by how much.

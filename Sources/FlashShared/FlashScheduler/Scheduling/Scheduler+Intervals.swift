@@ -1,5 +1,13 @@
 import FlashModel
 
+/// Days until a card in review is due, for each rating but Again.
+struct PassingDays {
+  // Again's lane is not used.
+  var lanes = SIMD4<Double>()
+
+  subscript(rating: Rating) -> Double { lanes[rating.rawValue - 1] }
+}
+
 extension Scheduler {
   /// Days until the desired retention is reached, neither rounded nor limited.
   @inline(__always)
@@ -24,22 +32,23 @@ extension Scheduler {
   /// Days for Hard, Good and Easy on a card in review: different from one another, and not less
   /// than the previous interval where they would only be so by fuzz.
   /// - Parameters:
-  ///   - states: only the stabilities are used.
+  ///   - stability: of the states that the ratings lead to.
   ///   - previous: days of the interval that has just ended.
-  ///   - rating: what the days are for; not Again.
+  ///   - rating: the last one the days are for.
   func passingDays(
-    _ states: NextStates, after previous: Double, rated rating: Rating, fraction: Double?
-  ) -> Double {
-    guard rules == .product else {
-      return graduatingDays(rawDays(states[rating].stability), minimum: 1, fraction: fraction)
-    }
+    _ stability: SIMD4<Double>, after previous: Double, upTo rating: Rating, fraction: Double?
+  ) -> PassingDays {
+    var days = PassingDays()
     var minimum = 1.0
-    var days = 0.0
-    for candidate in [Rating.hard, .good, .easy] where candidate <= rating {
-      let raw = rawDays(states[candidate].stability)
-      let least = max(minimum, leastDays(raw, after: previous))
-      days = productDays(raw, minimum: least, fraction: fraction)
-      minimum = days + 1
+    for lane in 1..<rating.rawValue {
+      let raw = rawDays(stability[lane])
+      if rules == .product {
+        let least = max(minimum, leastDays(raw, after: previous))
+        days.lanes[lane] = productDays(raw, minimum: least, fraction: fraction)
+        minimum = days.lanes[lane] + 1
+      } else {
+        days.lanes[lane] = graduatingDays(raw, minimum: 1, fraction: fraction)
+      }
     }
     return days
   }
