@@ -1,0 +1,134 @@
+/// Reads cloze text in one pass over its bytes.
+struct ClozeParser {
+  /// A deletion that is open.
+  private struct Open {
+    /// Where its `{{` stands, for taking it back as text.
+    let start: Int
+    let numbers: [Int]
+    var content: [ClozeNode] = []
+    var hint: [ClozeNode]?
+    /// Where text begins that is in no node yet.
+    var textStart: Int
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+  private var stack: [Open] = []
+  /// Open deletions that are text because they lie too deep.
+  private var tooDeep = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// All of it.
+  mutating func parse() -> [ClozeNode] {
+    // The outermost level is a deletion of no number that is never closed.
+    stack = [Open(start: 0, numbers: [], textStart: 0)]
+    while index < bytes.count {
+      if let opening = opening(at: index) {
+        guard stack.count <= ClozeText.maximumDepth else {
+          tooDeep += 1
+          index = opening.end
+          continue
+        }
+        endText(at: index)
+        stack.append(Open(start: index, numbers: opening.numbers, textStart: opening.end))
+        index = opening.end
+      } else if stack.count > 1, isDoubled(UInt8(ascii: "}")) {
+        guard tooDeep == 0 else {
+          tooDeep -= 1
+          index += 2
+          continue
+        }
+        close()
+      } else if stack.count > 1, stack[stack.count - 1].hint == nil, isDoubled(UInt8(ascii: ":")) {
+        endText(at: index)
+        stack[stack.count - 1].hint = []
+        index += 2
+        stack[stack.count - 1].textStart = index
+      } else {
+        index += 1
+      }
+    }
+    while stack.count > 1 { takeBack() }
+    endText(at: bytes.count)
+    return stack[0].content
+  }
+
+  /// The numbers of a deletion that begins at `start`, and where its text begins.
+  private func opening(at start: Int) -> (numbers: [Int], end: Int)? {
+    guard start + 4 < bytes.count, bytes[start] == UInt8(ascii: "{"),
+      bytes[start + 1] == UInt8(ascii: "{"), bytes[start + 2] == UInt8(ascii: "c")
+    else { return nil }
+    var place = start + 3
+    var numbers: [Int] = []
+    while true {
+      let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
+      // More digits than any number that makes a card needs are no number.
+      guard (1...6).contains(digits.count) else { return nil }
+      numbers.append(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) })
+      place = digits.endIndex
+      guard place + 1 < bytes.count else { return nil }
+      if bytes[place] == UInt8(ascii: ",") {
+        place += 1
+        continue
+      }
+      guard bytes[place] == UInt8(ascii: ":"), bytes[place + 1] == UInt8(ascii: ":") else {
+        return nil
+      }
+      return (numbers, place + 2)
+    }
+  }
+
+  /// Whether `mark` stands twice here.
+  private func isDoubled(_ mark: UInt8) -> Bool {
+    index + 1 < bytes.count && bytes[index] == mark && bytes[index + 1] == mark
+  }
+
+  /// Puts the text since the last node into one.
+  private mutating func endText(at end: Int) {
+    let text = bytes[stack[stack.count - 1].textStart..<end]
+    if !text.isEmpty { add([.text(String(decoding: text, as: UTF8.self))]) }
+  }
+
+  /// Adds nodes to what is innermost, its hint or its text.
+  private mutating func add(_ nodes: [ClozeNode]) {
+    let top = stack.count - 1
+    if stack[top].hint != nil {
+      stack[top].hint?.append(contentsOf: nodes)
+    } else {
+      stack[top].content.append(contentsOf: nodes)
+    }
+  }
+
+  private mutating func close() {
+    endText(at: index)
+    index += 2
+    let open = stack.removeLast()
+    let hint = ClozeParser.plain(open.hint ?? [])
+    add([
+      .deletion(
+        ClozeDeletion(
+          numbers: open.numbers, content: open.content, hint: hint.isEmpty ? nil : hint))
+    ])
+    stack[stack.count - 1].textStart = index
+  }
+
+  /// Makes text of a deletion that is never closed, but keeps the deletions in it.
+  private mutating func takeBack() {
+    endText(at: bytes.count)
+    let open = stack.removeLast()
+    let end = opening(at: open.start)?.end ?? open.start
+    add([.text(String(decoding: bytes[open.start..<end], as: UTF8.self))] + open.content)
+    if let hint = open.hint { add([.text("::")] + hint) }
+    stack[stack.count - 1].textStart = bytes.count
+  }
+
+  private static func plain(_ nodes: [ClozeNode]) -> String {
+    nodes.map { node in
+      switch node {
+      case .text(let text): text
+      case .deletion(let deletion): plain(deletion.content)
+      }
+    }.joined()
+  }
+}
