@@ -44,7 +44,7 @@ public struct TemporaryFolder: Sendable {
     let place = URL(fileURLWithPath: path(of: name))
     try FileManager.default.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: place)
+    try SpawnLock.with { try Data(bytes).write(to: place) }
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place.path)
   }
 

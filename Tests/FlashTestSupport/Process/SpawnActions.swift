@@ -68,7 +68,9 @@ import Synchronization
     var process = pid_t()
     let error = unsafe withCStrings(command) { arguments in
       unsafe withCStrings(environment) { variables in
-        unsafe posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
+        SpawnLock.with {
+          unsafe posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
+        }
       }
     }
     guard error == 0 else { throw ExecutableError.cannotStart(command[0], errno: error) }

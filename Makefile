@@ -1,0 +1,73 @@
+# What there is to do with this package, each in one word. Build flags stand here and nowhere else.
+
+SWIFT  ?= swift
+PREFIX ?= /usr/local
+
+# An import that Package.swift does not draw is an error.
+CHECKED := --explicit-target-dependency-import-check error
+RELEASE := -c release --static-swift-stdlib $(CHECKED)
+
+# Programs that are built: folders of Sources that hold code.
+PROGRAMS := $(sort $(patsubst Sources/%/,%,$(dir $(wildcard Sources/flash-*/*.swift))))
+PAGES    := $(wildcard man/*.[1-9])
+SOURCES  := Sources Tests Benchmarks Package.swift
+
+.PHONY: build release setup test lint demo bench man golden install clean
+
+## build     build everything for development
+build: setup
+	$(SWIFT) build $(CHECKED)
+
+## release   build everything as it is installed
+release: setup
+	$(SWIFT) build $(RELEASE)
+
+## setup     install the Debian packages that are missing
+setup:
+	@scripts/install-packages packages.txt
+
+## test      build and run every test
+test: setup
+	$(SWIFT) build --build-tests $(CHECKED)
+	$(SWIFT) test --skip-build $(CHECKED)
+
+## lint      check the form of all sources
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+## demo      import the decks of Examples and study them
+demo: release
+	Examples/demo.sh
+
+## bench     measure, each figure beside its bar
+bench: release
+	Benchmarks/all.sh
+
+## man       render the manual pages and completion scripts that are committed
+man: build
+	scripts/render
+
+## golden    render whatever tests compare with; read the difference before it is committed
+golden: man
+	FLASH_UPDATE_GOLDEN=1 $(SWIFT) test $(CHECKED) >/dev/null || true
+	git status --short
+
+## install   install below PREFIX (/usr/local), staged in DESTDIR
+install: release
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/flash
+	install -m 755 .build/release/flash $(DESTDIR)$(PREFIX)/bin/flash
+	for program in $(PROGRAMS); do \
+	  install -m 755 -s .build/release/$$program $(DESTDIR)$(PREFIX)/libexec/flash/ || exit; \
+	done
+	for page in $(PAGES); do \
+	  install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit; \
+	done
+	install -D -m 644 completions/flash.bash \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flash
+	install -D -m 644 completions/_flash $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flash
+	install -D -m 644 completions/flash.fish \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flash.fish
+
+## clean     remove what was built
+clean:
+	rm -rf .build
