@@ -170,13 +170,43 @@ struct LoopTests {
     try terminal.wait(for: "child has the terminal")
     #expect(terminal.modes == terminal.firstModes)
     #expect(!terminal.screen.isAlternate)
-    terminal.send("words\r")
-    try terminal.wait(for: "child words")
+    terminal.send("7\r")
+    try terminal.wait(for: "child exited(7)")
     #expect(terminal.screen.isAlternate)
     #expect(terminal.modes?.isCanonical == false)
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
     expectRestored(terminal)
+  }
+
+  @Test("^C in a child ends the child alone")
+  func childInterrupted() throws {
+    let terminal = try start()
+    terminal.send("c")
+    try terminal.wait(for: "child has the terminal")
+    terminal.send("\u{3}")
+    try terminal.wait(for: "child signaled(2)")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    expectRestored(terminal)
+  }
+
+  @Test("^Z in a child stops both, and fg goes on in the child")
+  func childStopped() throws {
+    let shell = try PseudoTerminal(
+      Executable(path: "/bin/bash"), ["--norc", "--noprofile", "--noediting", "-i"],
+      environment: ["PS1": "ready> ", "PROBE": Self.probe.path])
+    try shell.wait(for: "ready>")
+    shell.send("$PROBE\r")
+    try shell.wait(for: "probe 80x24")
+    shell.send("c")
+    try shell.wait(for: "child has the terminal")
+    shell.send("\u{1A}")
+    try shell.wait(for: "Stopped")
+    shell.send("fg\r5\r")
+    try shell.wait(for: "child exited(5)")
+    shell.send("q")
+    try shell.wait(for: "the prompt") { !$0.screen.isAlternate }
   }
 
   @Test("^Z gives the terminal to the shell, fg brings the program back", arguments: sizes)

@@ -45,6 +45,8 @@ struct SignalActions {
     saved = []
   }
 
+  static func isIgnored(_ number: Int32) -> Bool { current(number).isIgnored }
+
   private mutating func set(_ number: Int32, to action: sigaction, from before: sigaction) {
     var action = action
     unsafe sigaction(number, &action, nil)

@@ -16,6 +16,7 @@ final class SignalWatch {
   private let writing: Int32
   private let outerWriting: Int32
   private var actions = SignalActions()
+  private var hasEnded = false
 
   /// The end of the pipe that the handler writes to, -1 for none.
   private static let target = Atomic<Int32>(-1)
@@ -33,10 +34,17 @@ final class SignalWatch {
   }
 
   deinit {
-    actions.restore()
-    Self.target.store(outerWriting, ordering: .releasing)
+    end()
     close(descriptor)
     close(writing)
+  }
+
+  /// Puts back what was done on signals before.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    actions.restore()
+    Self.target.store(outerWriting, ordering: .releasing)
   }
 
   /// The signals that came since the last call, in order.

@@ -33,6 +33,15 @@ public enum TerminalSignal: Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Sends it to this process, for whoever handles it; without anybody the process ends of it.
+  func raise() {
+    #if canImport(Glibc)
+      _ = Glibc.raise(number)
+    #else
+      _ = Darwin.raise(number)
+    #endif
+  }
+
   init?(number: Int32) {
     guard let signal = Self.allCases.first(where: { $0.number == number }) else { return nil }
     self = signal

@@ -7,7 +7,8 @@ public struct LoopEnding<Model> {
     case finished
     /// No more keys can come.
     case endOfInput
-    /// The caller raises the signal again once it has put its own things in order.
+    /// The signal was raised again for whoever handled it before the loop, and for whom the
+    /// process goes on to put its own things in order.
     case signal(TerminalSignal)
   }
 
@@ -43,10 +44,14 @@ public struct Loop<P: Program> {
     perform: @escaping (P.Effect, TerminalSession) throws -> [P.Message]
   ) throws -> LoopEnding<P.Model> {
     let session = try TerminalSession(terminal, appearance)
-    defer { session.leave() }
+    defer { session.end() }
     var loop = Loop(
       program: program, session: session, clock: clock, perform: perform, model: first.model)
     let cause = try loop.run(from: first)
+    if case .signal(let signal) = cause {
+      session.end()
+      signal.raise()
+    }
     return LoopEnding(model: loop.model, cause: cause)
   }
 

@@ -15,7 +15,7 @@ public final class TerminalSession {
     try enter()
   }
 
-  deinit { leave() }
+  deinit { end() }
 
   /// The size of the window now.
   public var size: TerminalSize { terminal.size }
@@ -52,6 +52,12 @@ public final class TerminalSession {
     try? terminal.write(ScreenControl.leave)
     try? terminal.apply(settings)
     EmergencyRestore.disarm()
+  }
+
+  /// Leaves for good: signals are again those of whoever handled them before.
+  func end() {
+    leave()
+    signals.end()
   }
 
   func draw(_ screen: Screen) throws(TerminalError) {
