@@ -1,0 +1,82 @@
+import FlashModel
+import FlashScheduler
+import FlashTestSupport
+import Testing
+
+@Suite struct StatisticsTests {
+  @Test(
+    "a streak ends today, or yesterday if today has no review yet",
+    arguments: [
+      ([], 0, 0, false), ([100], 1, 1, false), ([99], 1, 1, true), ([98], 0, 1, false),
+      ([97, 98, 99, 100], 4, 4, false), ([97, 98, 99], 3, 3, true),
+      ([90, 91, 92, 93, 99, 100, 100], 2, 4, false), ([100, 101, 102], 1, 1, false),
+      ([-1, 0, 99], 1, 2, true),
+    ] as [([Int], Int, Int, Bool)])
+  func streak(days: [Int], length: Int, longest: Int, isAtRisk: Bool) {
+    let streak = StudyStreak(
+      days: days.shuffled().map { StudyDay(number: $0) }, today: StudyDay(number: 100))
+    #expect(streak.length == length && streak.longest == longest && streak.isAtRisk == isAtRisk)
+  }
+
+  @Test("a review before the rollover belongs to the evening before, also where clocks change")
+  func streakDays() throws {
+    let calendar = StudyCalendar(zone: try Fixture.zone("Europe/Berlin"))
+    let reviews = try ["2026-03-28T20:00:00Z", "2026-03-30T01:59:00Z", "2026-03-30T02:00:00Z"].map {
+      try #require(Timestamp(rfc3339: $0))
+    }
+    let now = try #require(Timestamp(rfc3339: "2026-03-31T01:00:00Z"))
+    let streak = StudyStreak(reviews: reviews, calendar: calendar, at: now)
+    #expect(streak.length == 3 && !streak.isAtRisk)
+  }
+
+  @Test(
+    "a whole percentage rounds a half up",
+    arguments: [
+      (82, 142, 58), (1, 8, 13), (1, 200, 1), (199, 200, 100), (3, 40, 8), (1, 3, 33), (2, 3, 67),
+      (0, 0, 0), (0, 5, 0), (9, 5, 100), (-1, 5, 0),
+    ])
+  func percent(count: Int, total: Int, expected: Int) {
+    #expect(Share(count, of: total).roundedPercent == expected)
+  }
+
+  @Test("accuracy counts Good and Easy, mastery the cards in review")
+  func shares() {
+    #expect(Share.accuracy([.again, .hard, .good, .easy, .good]).percent == 60)
+    #expect(Share.accuracy([]).percent == 0)
+    #expect(Share.mastery([.new, .review, .learning, .relearning, .review]) == Share(2, of: 5))
+  }
+
+  @Test("a forecast counts by study day, and what is overdue today")
+  func forecast() throws {
+    let calendar = StudyCalendar(zone: try Fixture.zone("Europe/Berlin"))
+    let now = try #require(Timestamp(rfc3339: "2026-10-24T12:00:00Z"))
+    let dues = try [
+      "2026-10-01T12:00:00Z", "2026-10-24T02:00:00Z", "2026-10-25T02:59:59Z",
+      "2026-10-25T03:00:00Z", "2026-10-26T02:59:59Z", "2026-10-28T03:00:00Z",
+    ].map { try #require(Timestamp(rfc3339: $0)) }
+    let forecast = Forecast(dues: dues, days: 4, calendar: calendar, at: now)
+    #expect(forecast.counts == [3, 2, 0, 0] && forecast.overdue == 1)
+    #expect(Forecast(dues: dues, days: 0, calendar: calendar, at: now).counts == [3])
+  }
+
+  @Test("true retention takes the first review of a card and day that found it in review")
+  func trueRetention() {
+    let calendar = StudyCalendar(zone: .utc)
+    func sample(_ card: Int64, _ hours: Int64, _ state: CardState, _ rating: Rating)
+      -> TrueRetention.Sample
+    {
+      TrueRetention.Sample(
+        card: card, ratedAt: Timestamp(milliseconds: hours * 3_600_000), stateBefore: state,
+        rating: rating)
+    }
+    let retention = TrueRetention(
+      [
+        sample(1, 10, .new, .good), sample(1, 11, .learning, .good), sample(1, 12, .review, .again),
+        sample(2, 12, .review, .again), sample(2, 13, .relearning, .good),
+        sample(1, 40, .review, .hard), sample(2, 40, .review, .easy),
+        sample(2, 41, .review, .again),
+      ], calendar: calendar)
+    #expect(retention.recalled == 2 && retention.forgotten == 1)
+    #expect(retention.share.roundedPercent == 67)
+  }
+}
