@@ -108,6 +108,7 @@ let package = Package(
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
+    tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashScheduler", ["FlashModel"]),
   ]
 )

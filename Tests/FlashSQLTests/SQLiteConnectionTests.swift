@@ -27,6 +27,13 @@ import Testing
     #expect(try !statement.step())
   }
 
+  @Test("parameters count by their number, whatever the order in which they appear")
+  func numbering() throws {
+    let connection = try SQLiteConnection(path: ":memory:", access: .write)
+    let answer = try connection.integer("select $2 * 10 + $1 + '$1' * 0", 3, 4)
+    #expect(answer == 43)
+  }
+
   @Test("a constraint is told in SQLite's words")
   func constraint() throws {
     let connection = try SQLiteConnection(path: ":memory:", access: .write)

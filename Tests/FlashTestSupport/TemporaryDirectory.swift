@@ -37,6 +37,11 @@ public final class TemporaryDirectory: Sendable {
     try write(Array(text.utf8), to: name)
   }
 
+  /// Makes a symbolic link in the folder.
+  public func link(_ name: String, to target: String) throws {
+    guard unsafe symlink(target, "\(path)/\(name)") == 0 else { throw POSIXFailure(code: errno) }
+  }
+
   /// The bytes of a file in the folder.
   public func read(_ name: String) throws -> [UInt8] {
     guard let stream = unsafe fopen("\(path)/\(name)", "re") else {

@@ -17,3 +17,9 @@ static inline int flash_sqlite_bind_blob(
   return bytes ? sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT)
                : sqlite3_bind_zeroblob(statement, index, 0);
 }
+
+static inline void flash_sqlite_result_text(
+    sqlite3_context *_Nullable context, const void *_Nullable bytes, sqlite3_uint64 count) {
+  sqlite3_result_text64(
+      context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}

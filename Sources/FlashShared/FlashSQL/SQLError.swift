@@ -60,7 +60,7 @@ public enum SQLError: UserFacingError, Hashable {
 
   public var kind: FailureKind {
     switch self {
-    case .cannotOpen: .notFound
+    case .cannotOpen(_, let reason): reason == "permission denied" ? .notAllowed : .notFound
     case .notADatabase, .corrupt: .badInput
     case .busy: .tryLater
     case .diskFull, .inputOutput: .readOrWrite

@@ -52,7 +52,7 @@ public final class SQLiteConnection {
     unsafe sqlite3_busy_timeout(handle, 10_000)
     // Checkpoints run under the store's lock only, also when the last connection closes.
     _ = unsafe flash_sqlite_no_checkpoint_on_close(handle)
-    registerContains()
+    registerFunctions()
   }
 
   deinit {
@@ -121,14 +121,6 @@ public final class SQLiteConnection {
     return true
   }
 
-  /// Frames in the write-ahead log, as the newest transaction of this connection left it.
-  public func logFrames() -> Int {
-    var frames: Int32 = 0
-    let status = unsafe sqlite3_wal_checkpoint_v2(
-      handle, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, nil)
-    return status == SQLITE_OK ? Int(frames) : 0
-  }
-
   /// Copies the whole of `source` into this database, which must be empty.
   public func copy(from source: SQLiteConnection) throws(SQLError) {
     guard let backup = unsafe sqlite3_backup_init(handle, "main", source.handle, "main") else {
@@ -182,13 +174,16 @@ public final class SQLiteConnection {
 }
 
 extension SQLiteConnection {
-  /// Gives SQL the function `flash_contains(text, needle)`: whether `needle`, folded to lower case
-  /// by the caller, occurs in `text` in any case.
-  private func registerContains() {
+  /// Gives SQL `flash_contains(text, needle)`: whether `needle`, folded to lower case by the caller,
+  /// occurs in `text` in any case; and `flash_lower(text)`, which knows more letters than `lower`.
+  private func registerFunctions() {
     unsafe sqlite3_create_function_v2(
       handle, "flash_contains", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
       { context, _, arguments in unsafe SQLiteConnection.contains(context, arguments) }, nil, nil,
       nil)
+    unsafe sqlite3_create_function_v2(
+      handle, "flash_lower", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      { context, _, arguments in unsafe SQLiteConnection.lower(context, arguments) }, nil, nil, nil)
   }
 
   /// Called by SQLite, on the thread that steps the statement.
@@ -203,5 +198,18 @@ extension SQLiteConnection {
       UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(arguments[0]))),
       UnsafeBufferPointer(start: needle, count: Int(sqlite3_value_bytes(arguments[1]))))
     unsafe sqlite3_result_int(context, found ? 1 : 0)
+  }
+
+  /// Called by SQLite, on the thread that steps the statement.
+  private nonisolated static func lower(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let arguments = unsafe arguments, let text = unsafe sqlite3_value_text(arguments[0])
+    else { return unsafe sqlite3_result_null(context) }
+    let count = unsafe Int(sqlite3_value_bytes(arguments[0]))
+    var lower = unsafe String(
+      decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self
+    ).lowercased()
+    lower.withUTF8 { unsafe flash_sqlite_result_text(context, $0.baseAddress, UInt64($0.count)) }
   }
 }

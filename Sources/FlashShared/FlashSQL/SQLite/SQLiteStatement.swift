@@ -14,7 +14,8 @@ public final class SQLiteStatement {
   init(_ sql: String, on connection: SQLiteConnection) throws(SQLError) {
     var prepared: OpaquePointer?
     let status = unsafe sqlite3_prepare_v3(
-      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+      connection.handle, SQLiteStatement.numbered(sql), -1, UInt32(SQLITE_PREPARE_PERSISTENT),
+      &prepared, nil)
     guard status == SQLITE_OK, let prepared = unsafe prepared else {
       throw connection.lastError(sql)
     }
@@ -23,6 +24,17 @@ public final class SQLiteStatement {
   }
 
   deinit { unsafe sqlite3_finalize(handle) }
+
+  /// The statement with `?1` for `$1`. PostgreSQL counts `$1` by its number, and so do we; SQLite
+  /// takes it for a name, and counts names in the order in which they appear.
+  private static func numbered(_ sql: String) -> String {
+    var bytes = Array(sql.utf8)
+    for index in bytes.indices.dropLast()
+    where bytes[index] == UInt8(ascii: "$") && (48...57).contains(bytes[index + 1]) {
+      bytes[index] = UInt8(ascii: "?")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Goes to the next row.
   /// - Returns: false once there is none.
@@ -172,6 +184,17 @@ extension SQLiteStatement {
     let high = unsafe buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
     let low = unsafe buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
     return Identifier(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+  }
+
+  /// The column as what SQLite holds.
+  public func value(_ column: Int) -> SQLValue {
+    switch unsafe sqlite3_column_type(handle, Int32(column)) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .double(double(column))
+    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_BLOB: .blob(bytes(column))
+    default: .null
+    }
   }
 
   private func buffer(_ column: Int) -> UnsafeRawBufferPointer {

@@ -1,0 +1,172 @@
+internal import FlashModel
+internal import FlashScheduler
+internal import FlashSQL
+
+// The review log as it is stored: narrow rows, from which whole entries are made.
+
+/// Stands for "none" where an absent column means the entry's own time.
+private let never = Int64.min
+
+extension Store {
+  static let reviewColumns = """
+    r.change_seq, r.id, r.order_ms, r.kind, r.rating, r.duration_ms, r.state, r.step, r.stability, \
+    r.difficulty, r.due_at_ms, r.last_reviewed_ms, r.last_scheduled_ms, r.reps, r.lapses, \
+    r.rated_at_ms, r.cancels_id, r.state_before, r.scheduler
+    """
+
+  /// Where a card's log stands: what the next entry must come after, and whether it needs its
+  /// `state_before` written out.
+  struct LogTail {
+    /// The newest entry's place in the order.
+    var order: Timestamp?
+    /// The state after the newest entry that tells it; a new card's if none does.
+    var told = Scheduling.new
+  }
+
+  func logTail(cardKey: Int64) throws(StoreError) -> LogTail {
+    var tail = LogTail()
+    var newest: (order: Timestamp, id: ReviewID)?
+    _ = try rows(
+      "select \(Store.reviewColumns) from reviews r where r.card_key = $1", [.integer(cardKey)]
+    ) { row in
+      let place = (order: row.timestamp(2), id: row.identifier(1) ?? ReviewID.nothing)
+      tail.order = max(tail.order ?? place.order, place.order)
+      if let after = row.stateAfter(), newest.map({ $0 < place }) ?? true {
+        newest = place
+        tail.told = after
+      }
+    }
+    return tail
+  }
+
+  /// Adds an entry to the log.
+  /// - Parameter tail: the card's log before it; the entry must come after it.
+  /// - Returns: the row's key.
+  @discardableResult
+  func append(
+    _ review: Review, cardKey: Int64, sessionKey: Int64?, after tail: LogTail
+  ) throws(StoreError) -> Int64 {
+    try append(
+      review, cardKey: cardKey, sessionKey: sessionKey,
+      before: review.before == tail.told ? nil : review.before)
+  }
+
+  /// Adds an entry to the log as it is.
+  /// - Parameter before: what to write out of the state before.
+  /// - Returns: the row's key.
+  func append(
+    _ review: Review, cardKey: Int64, sessionKey: Int64?, before: Scheduling?
+  ) throws(StoreError) -> Int64 {
+    let change = try nextChange()
+    try storing { () throws(SQLError) in
+      let statement = try connection.statement(
+        """
+        insert into reviews (
+          change_seq, id, card_key, order_ms, kind, rating, duration_ms, state, step, stability,
+          difficulty, due_at_ms, last_reviewed_ms, last_scheduled_ms, reps, lapses, session_key,
+          rated_at_ms, cancels_id, state_before, scheduler)
+        values (
+          $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+          $20, $21)
+        """)
+      statement.bind(change, at: 1)
+      statement.bind(review.id, at: 2)
+      statement.bind(cardKey, at: 3)
+      statement.bind(review.order, at: 4)
+      statement.bind(Int64(review.kind.rawValue), at: 5)
+      statement.bind(review.rating?.rawValue, at: 6)
+      statement.bind(Int64(review.durationMilliseconds), at: 7)
+      statement.bind(stateAfter: review.after, ratedAt: review.ratedAt)
+      statement.bind(sessionKey, at: 17)
+      statement.bind(review.ratedAt == review.order ? nil : review.ratedAt, at: 18)
+      statement.bind(review.cancelsID, at: 19)
+      statement.bind(before.map { String(decoding: $0.json.bytes, as: UTF8.self) }, at: 20)
+      statement.bind(review.schedulerVersion == "fsrs-6" ? nil : review.schedulerVersion, at: 21)
+      try statement.run()
+    }
+    return change
+  }
+
+  /// A card's log in the order of the fold.
+  func log(cardKey: Int64) throws(StoreError) -> [ReplayEntry] {
+    try rows(
+      """
+      select \(Store.reviewColumns) from reviews r where r.card_key = $1 order by r.order_ms, r.id
+      """, [.integer(cardKey)]
+    ) { $0.replayEntry() }
+  }
+}
+
+extension SQLiteStatement {
+  /// The state after an entry, read from ``Store/reviewColumns``; nil if it is an imported one.
+  func stateAfter() -> Scheduling? {
+    guard !isNull(6) else { return nil }
+    var after = scheduling(
+      state: 6, step: 7, stability: 8, due: 10, reps: 13, lapses: 14)
+    let rated = isNull(15) ? timestamp(2) : timestamp(15)
+    after.lastReviewed = time(11, otherwise: rated)
+    after.lastScheduled = time(12, otherwise: rated)
+    return after
+  }
+
+  /// The state before, if it is written out.
+  func stateBefore() -> Scheduling? {
+    guard let text = optionalText(17) else { return nil }
+    // What we wrote ourselves reads; a damaged text counts as absent, and `check` finds it.
+    return (try? JSONValue(parsing: Array(text.utf8))).map(Scheduling.init(json:))
+  }
+
+  func replayEntry() -> ReplayEntry {
+    let after = stateAfter()
+    let before = stateBefore()
+    let states: ReplayEntry.States =
+      switch (before, after) {
+      case (_?, _?): .both
+      case (nil, _?): .after
+      case (_?, nil): .before
+      case (nil, nil): .none
+      }
+    return ReplayEntry(
+      id: identifier(1) ?? .nothing, order: timestamp(2),
+      ratedAt: isNull(15) ? timestamp(2) : timestamp(15),
+      kind: ReviewKind(rawValue: Int(integer(3))) ?? .review,
+      rating: optionalInteger(4).flatMap { Rating(rawValue: Int($0)) }, cancels: identifier(16),
+      states: states, before: before.map { LogState($0) } ?? .new,
+      after: after.map { LogState($0) } ?? .new)
+  }
+
+  /// Binds `state` to `lapses`, parameters 8 to 16.
+  fileprivate func bind(stateAfter after: Scheduling?, ratedAt: Timestamp) {
+    guard let after else {
+      for index in 8...16 { bindNull(at: index) }
+      return
+    }
+    bind(Int64(after.state.rawValue), at: 8)
+    bind(after.step, at: 9)
+    bind(after.memory?.stability, at: 10)
+    bind(after.memory?.difficulty, at: 11)
+    bind(after.due, at: 12)
+    bind(after.lastReviewed == ratedAt ? nil : after.lastReviewed?.milliseconds ?? never, at: 13)
+    bind(after.lastScheduled == ratedAt ? nil : after.lastScheduled?.milliseconds ?? never, at: 14)
+    bind(Int64(after.reps), at: 15)
+    bind(Int64(after.lapses), at: 16)
+  }
+
+  private func time(_ column: Int, otherwise entry: Timestamp) -> Timestamp? {
+    guard let stored = optionalInteger(column) else { return entry }
+    return stored == never ? nil : Timestamp(milliseconds: stored)
+  }
+
+  private func scheduling(
+    state: Int, step: Int, stability: Int, due: Int, reps: Int, lapses: Int
+  ) -> Scheduling {
+    var memory: MemoryState?
+    if let value = optionalDouble(stability), let difficulty = optionalDouble(stability + 1) {
+      memory = MemoryState(stability: value, difficulty: difficulty)
+    }
+    return Scheduling(
+      state: CardState(rawValue: Int(integer(state))) ?? .new,
+      step: optionalInteger(step).map(Int.init), memory: memory, due: optionalTimestamp(due),
+      reps: Int(integer(reps)), lapses: Int(integer(lapses)))
+  }
+}

@@ -1,0 +1,190 @@
+internal import FlashCrypto
+public import FlashModel
+internal import FlashSQL
+
+/// The learner's collection: one SQLite file, and everything that can be asked of it.
+///
+/// One user action is one transaction, durable when the call returns. Use a store from one thread;
+/// any number of processes may have the same file open.
+public final class Store {
+  /// What a store is opened for.
+  public enum Purpose: Sendable {
+    /// Answers questions. A file that does not exist yet reads as an empty collection, and is not
+    /// made.
+    case reading
+    /// Changes things; makes the file, its folder excepted.
+    case writing
+    /// Does everything that `writing` does to a private copy, which is gone at the end: a dry run.
+    case rehearsing
+  }
+
+  /// The path as given.
+  public let path: String
+  let connection: SQLiteConnection
+  private let lock: FileLock?
+  private var random: any RandomNumberGenerator
+  private var generator = IdentifierGenerator()
+  private var hasWritten = false
+  /// Numbers of changes that this transaction has taken and not used yet.
+  private var reserved: Range<Int64> = 0..<0
+  private var blockSize: Int64 = 1
+  var deriver: IdentifierDeriver?
+  /// By deck key.
+  var schedulers: [Int64: CachedScheduler] = [:]
+  /// The user action whose changes are being journaled.
+  var action: ActionInProgress?
+
+  /// How often a taken lock is asked for, a millisecond apart.
+  static let lockTries = 10_000
+
+  /// The write-ahead log is folded into the file once it has grown to this many bytes, so that no
+  /// process that opens the file has much of it to read.
+  static let longestLog: Int64 = 4 << 20
+
+  /// Opens the collection at `path` and, for writing, brings its schema up to date.
+  /// - Parameters:
+  ///   - now: the clock, for a collection that is made here.
+  ///   - random: where ids take their random bits from.
+  /// - Throws: `.database`, `.notACollection`, `.newerSchema`, `.locked`, `.symbolicLink`; the file
+  ///   is left as it was.
+  public init(
+    path: String, for purpose: Purpose, at now: Timestamp,
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) throws(StoreError) {
+    let file = StoreFile(path: path)
+    let opened = try file.open(for: purpose)
+    self.path = path
+    self.random = random
+    lock = opened.lock
+    connection = opened.connection
+    try file.prepare(opened, for: purpose, at: now, random: &self.random)
+  }
+
+  deinit { close() }
+
+  /// Folds the write-ahead log into the file, if this process has written. A log that is left behind
+  /// loses nothing: the next process reads it.
+  public func close() {
+    guard hasWritten, let lock, lock.acquire(tries: 1) else { return }
+    hasWritten = false
+    // As above: what can't be folded now stays readable where it is.
+    _ = try? connection.checkpoint()
+    lock.release()
+  }
+
+  /// A new id.
+  func newIdentifier<Entity>(at now: Timestamp) -> Identifier<Entity> {
+    // Opening the existential once: the generator below is generic.
+    func next(_ random: inout some RandomNumberGenerator) -> Identifier<Entity> {
+      generator.next(at: now, using: &random)
+    }
+    return next(&random)
+  }
+}
+
+// MARK: - Transactions
+
+extension Store {
+  /// Runs `body` as one transaction under the collection's lock; an error undoes all of it.
+  func transaction<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    if connection.isInTransaction { return try body() }
+    try begin()
+    defer { lock?.release() }
+    do throws(StoreError) {
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// As ``transaction(_:)``, for a body that has errors of its own.
+  func anyTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try begin()
+    defer { lock?.release() }
+    do {
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  private func begin() throws(StoreError) {
+    blockSize = 1
+    if let lock, !lock.acquire(tries: Store.lockTries) { throw .locked(path: path) }
+    do throws(SQLError) {
+      try connection.execute("begin immediate")
+    } catch {
+      lock?.release()
+      throw .database(error)
+    }
+  }
+
+  private func commit() throws(StoreError) {
+    reserved = 0..<0
+    try storing { () throws(SQLError) in try connection.execute("commit") }
+    hasWritten = true
+    try foldLogIfLong()
+  }
+
+  private func rollBack() {
+    reserved = 0..<0
+    // After some errors SQLite has rolled back by itself; the first error is the one to tell.
+    if connection.isInTransaction { try? connection.execute("rollback") }
+  }
+
+  /// Runs `body` in one read transaction: everything it sees is of one moment.
+  func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    if connection.isInTransaction { return try body() }
+    try storing { () throws(SQLError) in try connection.execute("begin") }
+    defer {
+      // Ending a transaction that only read cannot fail in a way that matters.
+      try? connection.execute("rollback")
+    }
+    return try body()
+  }
+
+  /// The number of the next change, the same counter for all entities.
+  ///
+  /// A transaction that needs many takes them in blocks; what it leaves over is never used.
+  func nextChange() throws(StoreError) -> Int64 {
+    if reserved.isEmpty {
+      let count = blockSize
+      let first = try takeChanges(count)
+      reserved = first..<first + count
+      blockSize = min(2 * count, 4_096)
+    }
+    let next = reserved.lowerBound
+    reserved = next + 1..<reserved.upperBound
+    return next
+  }
+
+  /// Takes `count` numbers in a row and returns the first.
+  func takeChanges(_ count: Int64) throws(StoreError) -> Int64 {
+    try storing { () throws(SQLError) in
+      let statement = try connection.statement(
+        "update store set change_seq = change_seq + $1 returning change_seq")
+      statement.bind(count, at: 1)
+      defer { statement.reset() }
+      guard try statement.step() else {
+        throw .corrupt(path: path, reason: "the row that counts changes is missing")
+      }
+      let newest = statement.integer(0)
+      _ = try statement.step()
+      return newest - count + 1
+    }
+  }
+
+  private func foldLogIfLong() throws(StoreError) {
+    guard lock != nil, FileFacts.size(path + "-wal") > Store.longestLog else { return }
+    // A reader in the way is no fault: the next write tries again.
+    _ = try storing { () throws(SQLError) in try connection.checkpoint() }
+  }
+}

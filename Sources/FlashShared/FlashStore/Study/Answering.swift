@@ -1,0 +1,231 @@
+public import FlashModel
+public import FlashScheduler
+internal import FlashSQL
+
+/// An answer that somebody gave to a card.
+public struct Answer: Sendable, Hashable {
+  public var cardID: CardID
+  public var rating: Rating
+  /// The device's clock when it was given.
+  public var ratedAt: Timestamp
+  /// From question to rating, at least 0.
+  public var durationMilliseconds: Int
+  /// The review's id, chosen by who answers; answering again with it changes nothing.
+  public var reviewID: ReviewID?
+  public var sessionID: SessionID?
+  /// Nil means the deck's own mode.
+  public var mode: StudyMode?
+
+  public init(
+    cardID: CardID, rating: Rating, ratedAt: Timestamp, durationMilliseconds: Int = 0,
+    reviewID: ReviewID? = nil, sessionID: SessionID? = nil, mode: StudyMode? = nil
+  ) {
+    self.cardID = cardID
+    self.rating = rating
+    self.ratedAt = ratedAt
+    self.durationMilliseconds = durationMilliseconds
+    self.reviewID = reviewID
+    self.sessionID = sessionID
+    self.mode = mode
+  }
+}
+
+/// What an answer led to.
+public struct RecordedAnswer: Sendable, Hashable {
+  public let cardID: CardID
+  public let reviewID: ReviewID
+  public let rating: Rating
+  public let ratedAt: Timestamp
+  public let durationMilliseconds: Int
+  public let before: Scheduling
+  public let after: Scheduling
+  /// Study days from the review to its due date; nil while the card is in steps.
+  public let intervalDays: Int?
+  /// The answer was there already; nothing was changed.
+  public let isRepeat: Bool
+  /// This lapse is one to tell about.
+  public let hasBecomeLeech: Bool
+}
+
+/// How answers are scheduled: what does not come from the deck.
+public struct StudyRules: Sendable, Hashable {
+  public var calendar: StudyCalendar
+  public var isFuzzed: Bool
+
+  public init(calendar: StudyCalendar, isFuzzed: Bool = true) {
+    self.calendar = calendar
+    self.isFuzzed = isFuzzed
+  }
+}
+
+extension Store {
+  /// Records an answer: the log entry and the card's new schedule in one transaction, durable when
+  /// the call returns.
+  /// - Throws: `.notFound`; `.invalid` if the id belongs to another card's review.
+  public func record(_ answer: Answer, by rules: StudyRules) throws(StoreError) -> RecordedAnswer {
+    try transaction { () throws(StoreError) in
+      if let id = answer.reviewID, let repeated = try recorded(id, for: answer, by: rules) {
+        return repeated
+      }
+      let card = try answeredCard(answer.cardID)
+      let scheduler = try scheduler(ofDeck: card.deckKey, by: rules)
+      let mode = answer.mode ?? card.mode
+      let after =
+        mode == .basic
+        ? Scheduler.basic(card.scheduling, at: answer.ratedAt)
+        : scheduler.schedule(
+          card.scheduling, card: answer.cardID, rated: answer.rating, at: answer.ratedAt)
+      let tail = try logTail(cardKey: card.key)
+      let review = Review(
+        id: answer.reviewID ?? newIdentifier(at: answer.ratedAt), cardID: answer.cardID,
+        sessionID: answer.sessionID, rating: answer.rating,
+        durationMilliseconds: max(0, answer.durationMilliseconds), ratedAt: answer.ratedAt,
+        order: max(answer.ratedAt, tail.order?.advanced(by: 1) ?? answer.ratedAt),
+        before: card.scheduling, after: after, schedulerVersion: scheduler.version.rawValue)
+      try append(
+        review, cardKey: card.key, sessionKey: try sessionKey(answer.sessionID), after: tail)
+      try set(after, ofCard: card.key, at: answer.ratedAt)
+      let becomesLeech =
+        after.lapses > card.scheduling.lapses
+        && Leech.isReached(
+          lapses: after.lapses, threshold: scheduler.parameters.leechThreshold)
+      if becomesLeech {
+        try link(
+          cardKey: card.key, answer.cardID, to: "leech", deckKey: card.deckKey, card.deck,
+          at: answer.ratedAt)
+      }
+      return RecordedAnswer(
+        cardID: answer.cardID, reviewID: review.id, rating: answer.rating,
+        ratedAt: answer.ratedAt, durationMilliseconds: review.durationMilliseconds,
+        before: card.scheduling, after: after,
+        intervalDays: scheduler.intervalDays(of: after), isRepeat: false,
+        hasBecomeLeech: becomesLeech)
+    }
+  }
+
+  /// The scheduler of a deck, with the deck's options over the collection's.
+  public func scheduler(of deck: Deck, by rules: StudyRules) throws(StoreError) -> Scheduler {
+    try scheduler(StudyParameters(deck.options.filled(from: try defaultOptions())), rules)
+  }
+
+  /// The scheduler of the deck with that key. Made once for the same options and rules.
+  func scheduler(ofDeck key: Int64, by rules: StudyRules) throws(StoreError) -> Scheduler {
+    let stored = try row("select options from decks where key = $1", [.integer(key)]) {
+      $0.optionalText(0)
+    }
+    let defaults = try setting("study.options")
+    if let made = schedulers[key], made.rules == rules, made.options == (stored ?? nil),
+      made.defaults == defaults
+    {
+      return made.scheduler
+    }
+    let options = (stored ?? nil).map(StudyOptions.init(stored:)) ?? StudyOptions()
+    let wider = defaults.map(StudyOptions.init(stored:)) ?? StudyOptions()
+    let scheduler = try scheduler(StudyParameters(options.filled(from: wider)), rules)
+    schedulers[key] = CachedScheduler(
+      options: stored ?? nil, defaults: defaults, rules: rules, scheduler: scheduler)
+    return scheduler
+  }
+
+  /// A scheduler, and the stored options that it was made from.
+  struct CachedScheduler {
+    let options: String?
+    let defaults: String?
+    let rules: StudyRules
+    let scheduler: Scheduler
+  }
+
+  /// Gives a card its schedule, and moves the schedule's clock.
+  func set(
+    _ scheduling: Scheduling, ofCard key: Int64, isDiverged: Bool = false, at now: Timestamp
+  ) throws(StoreError) {
+    let change = try nextChange()
+    try storing { () throws(SQLError) in
+      let statement = try connection.statement(
+        """
+        update cards set state = $1, step = $2, stability = $3, difficulty = $4, due_at_ms = $5,
+          last_reviewed_at_ms = $6, last_scheduled_at_ms = $7, reps = $8, lapses = $9,
+          sched_ms = max($10, sched_ms + 1), change_seq = $11, diverged = $12
+        where key = $13
+        """)
+      statement.bind(scheduling, at: 1)
+      statement.bind(now, at: 10)
+      statement.bind(change, at: 11)
+      statement.bind(Int64(isDiverged ? 1 : 0), at: 12)
+      statement.bind(key, at: 13)
+      try statement.run()
+    }
+  }
+
+  private func scheduler(
+    _ parameters: StudyParameters, _ rules: StudyRules
+  ) throws(StoreError) -> Scheduler {
+    do throws(SchedulerError) {
+      return try Scheduler(
+        parameters: parameters, calendar: rules.calendar, fuzz: rules.isFuzzed)
+    } catch {
+      throw .invalid(field: "study options", reason: error.message)
+    }
+  }
+
+  private struct AnsweredCard {
+    let key: Int64
+    let deckKey: Int64
+    let deck: DeckID
+    let mode: StudyMode
+    let scheduling: Scheduling
+  }
+
+  private func answeredCard(_ id: CardID) throws(StoreError) -> AnsweredCard {
+    let card = try row(
+      """
+      select c.key, c.deck_key, d.id, d.default_study_mode, c.state, c.step, c.stability,
+        c.difficulty, c.due_at_ms, c.last_reviewed_at_ms, c.last_scheduled_at_ms, c.reps, c.lapses
+      from cards c join decks d on d.key = c.deck_key
+      where c.id = $1 and c.deleted_at_ms is null and d.deleted_at_ms is null
+      """, [SQLValue(id)]
+    ) {
+      AnsweredCard(
+        key: $0.integer(0), deckKey: $0.integer(1), deck: $0.identifier(2) ?? .nothing,
+        mode: StudyMode(rawValue: $0.text(3)) ?? .smart, scheduling: $0.scheduling(at: 4))
+    }
+    guard let card else { throw .notFound(what: .card, name: id.description, near: []) }
+    return card
+  }
+
+  /// The answer that has this id already; nil if there is none.
+  private func recorded(
+    _ id: ReviewID, for answer: Answer, by rules: StudyRules
+  ) throws(StoreError) -> RecordedAnswer? {
+    let found = try row(
+      """
+      select \(Store.reviewColumns), c.id, c.deck_key, r.card_key
+      from reviews r join cards c on c.key = r.card_key where r.id = $1
+      """, [SQLValue(id)]
+    ) {
+      (
+        entry: $0.replayEntry(), card: $0.identifier(19) ?? CardID.nothing,
+        deckKey: $0.integer(20), cardKey: $0.integer(21), duration: Int($0.integer(5))
+      )
+    }
+    guard let found else { return nil }
+    guard found.card == answer.cardID, let rating = found.entry.rating else {
+      throw .invalid(field: "id", reason: "'\(id)' is another card's review")
+    }
+    let log = try log(cardKey: found.cardKey)
+    var before = Scheduling.new
+    for entry in log {
+      if entry.id == id {
+        if entry.states == .both { before = entry.before.scheduling }
+        break
+      }
+      if entry.states != .none { before = entry.after.scheduling }
+    }
+    let after = found.entry.after.scheduling
+    return RecordedAnswer(
+      cardID: found.card, reviewID: id, rating: rating, ratedAt: found.entry.ratedAt,
+      durationMilliseconds: found.duration, before: before, after: after,
+      intervalDays: try scheduler(ofDeck: found.deckKey, by: rules).intervalDays(of: after),
+      isRepeat: true, hasBecomeLeech: false)
+  }
+}

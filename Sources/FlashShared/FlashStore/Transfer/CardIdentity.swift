@@ -1,0 +1,44 @@
+internal import FlashCrypto
+internal import FlashModel
+
+/// Makes the source keys and the ids of imported cards.
+struct CardIdentity: ~Copyable {
+  private var keys: TextSourceKey
+  private var deriver: IdentifierDeriver
+  /// The newest source key that was made.
+  private(set) var sourceKey: [UInt8] = []
+
+  init() throws(CryptoError) {
+    let keys = try TextSourceKey()
+    deriver = try IdentifierDeriver()
+    self.keys = keys
+  }
+
+  /// The id of a card from text without one.
+  /// - Parameter ordinal: from 0 among the cards of that deck with an equal front.
+  mutating func card(deckPath: [UInt8], front: ArraySlice<UInt8>, ordinal: Int) -> CardID {
+    let hash = keys.hash(deckPath: deckPath.span, front: front.span, ordinal: ordinal)
+    sourceKey.removeAll(keepingCapacity: true)
+    keys.append(hash, to: &sourceKey)
+    return derived()
+  }
+
+  /// The id of a card that the file names: the name itself if it is an id, else derived from it.
+  mutating func card(named name: ArraySlice<UInt8>) -> CardID {
+    sourceKey.removeAll(keepingCapacity: true)
+    sourceKey.append(contentsOf: "id:".utf8)
+    sourceKey.append(contentsOf: name)
+    if let id = CardID(String(decoding: name, as: UTF8.self)) { return id }
+    return derived()
+  }
+
+  private mutating func derived() -> CardID {
+    // A name of its own, because a span borrows what it points into.
+    let sourceKey = sourceKey
+    return deriver.card(sourceKey: sourceKey.span)
+  }
+
+  mutating func link(_ card: CardID, to subTopic: SubTopicID) -> CardSubTopicID {
+    deriver.link(card: card, subTopic: subTopic)
+  }
+}

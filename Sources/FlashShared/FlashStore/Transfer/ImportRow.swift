@@ -1,0 +1,107 @@
+public import FlashModel
+
+/// What an import does with a card that is here already with other text.
+public enum DuplicatePolicy: String, Sendable, CaseIterable {
+  /// The text follows the file, unless it was edited here since the last import.
+  case update
+  /// The card stays as it is.
+  case skip
+  /// The row becomes a card of its own.
+  case keep
+  /// The import ends, and nothing of it stays.
+  case fail
+}
+
+/// One row of a file, cleaned.
+public struct ImportRow: Sendable {
+  /// UTF-8: NFC, no control characters, trimmed, not empty.
+  public var front: ArraySlice<UInt8>
+  public var back: ArraySlice<UInt8>
+  public var deck: ImportDeck
+  /// Names of sub-topics and tags.
+  public var subTopics: [String]
+  /// Identity that the file gives; empty if it gives none.
+  public var sourceID: ArraySlice<UInt8>
+  /// The place in the deck that the file gives.
+  public var position: Int?
+
+  public init(
+    front: ArraySlice<UInt8>, back: ArraySlice<UInt8>, deck: ImportDeck, subTopics: [String] = [],
+    sourceID: ArraySlice<UInt8> = [], position: Int? = nil
+  ) {
+    self.front = front
+    self.back = back
+    self.deck = deck
+    self.subTopics = subTopics
+    self.sourceID = sourceID
+    self.position = position
+  }
+}
+
+/// A deck that rows go to, found or made once.
+public struct ImportDeck: Sendable, Hashable {
+  let key: Int64
+  let id: DeckID
+  /// The path as the file gives it, which its cards' ids derive from.
+  let path: [UInt8]
+  /// It was removed here, and stays so: its rows are only counted.
+  public let isRemoved: Bool
+}
+
+/// What became of a row.
+public enum ImportOutcome: Sendable, Hashable, CaseIterable {
+  case added
+  case updated
+  case unchanged
+  /// The same front and back stood earlier in the file.
+  case duplicate
+  /// Edited here since the last import: the local text stays.
+  case conflicting
+  /// Removed here, and not brought back.
+  case removedHere
+}
+
+/// How many rows became what.
+public struct ImportCounts: Sendable, Hashable {
+  public var decks = 0
+  public var added = 0
+  public var updated = 0
+  public var unchanged = 0
+  public var duplicates = 0
+  public var conflicting = 0
+  public var removedHere = 0
+
+  mutating func count(_ outcome: ImportOutcome) {
+    switch outcome {
+    case .added: added += 1
+    case .updated: updated += 1
+    case .unchanged: unchanged += 1
+    case .duplicate: duplicates += 1
+    case .conflicting: conflicting += 1
+    case .removedHere: removedHere += 1
+    }
+  }
+}
+
+extension Store {
+  /// Imports rows as one action: all of them, or, after an error, none.
+  /// - Parameters:
+  ///   - label: what undo calls it, such as `import deck.csv`.
+  ///   - restoringRemoved: brings back what was removed here.
+  ///   - body: adds the rows; what it throws ends the import.
+  public func importCards(
+    _ label: String, onDuplicate policy: DuplicatePolicy = .update,
+    restoringRemoved: Bool = false, at now: Timestamp, _ body: (CardImport) throws -> Void
+  ) throws -> ImportCounts {
+    try anyTransaction {
+      action = ActionInProgress(label: label, now: now)
+      defer { action = nil }
+      let cards = try CardImport(
+        into: self, policy: policy, restoringRemoved: restoringRemoved, at: now)
+      try body(cards)
+      try cards.finish()
+      try endAction()
+      return cards.counts
+    }
+  }
+}

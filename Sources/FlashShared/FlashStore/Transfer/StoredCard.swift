@@ -1,0 +1,79 @@
+internal import FlashModel
+internal import FlashSQL
+
+/// What an import looks at of a card that is here already.
+///
+/// It reads the statement's current row, and is good until the statement is used again.
+struct StoredCard {
+  let id: CardID
+  let key: Int64
+  let isDeleted: Bool
+  let deckKey: Int64
+  let importDeckKey: Int64?
+  private let importHash: Int64?
+  private let row: SQLiteStatement
+
+  /// One parameter: the card's id.
+  static let sql = """
+    select key, deleted_at_ms is not null, deck_key, import_hash, import_deck_key, front_text,
+      back_text
+    from cards where id = $1
+    """
+
+  init(_ row: SQLiteStatement, id: CardID) {
+    self.id = id
+    self.row = row
+    key = row.integer(0)
+    isDeleted = row.integer(1) == 1
+    deckKey = row.integer(2)
+    importHash = row.optionalInteger(3)
+    importDeckKey = row.optionalInteger(4)
+  }
+
+  func hasText(of other: ImportRow) -> Bool {
+    row.hasBytes(other.back, at: 6) && row.hasBytes(other.front, at: 5)
+  }
+
+  /// Whether the text is still what an import wrote, or no import of this device ever wrote it.
+  var followsItsSource: Bool {
+    guard let importHash else { return true }
+    return ContentHash(front: row.bytes(5)[...], back: row.bytes(6)[...]).value == importHash
+  }
+}
+
+/// A number that tells whether text has changed since an import wrote it.
+///
+/// - Source: Fowler, Noll and Vo, FNV-1a of 64 bits, over front, a NUL, and back.
+struct ContentHash {
+  private(set) var value: Int64
+
+  init(front: ArraySlice<UInt8>, back: ArraySlice<UInt8>) {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in front { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = hash &* 0x100_0000_01B3
+    for byte in back { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    value = Int64(bitPattern: hash)
+  }
+}
+
+/// A set of row keys, a bit each: keys are handed out without large gaps.
+struct KeySet {
+  private var words: [UInt64] = []
+
+  /// - Returns: false if it was in the set.
+  @discardableResult
+  mutating func insert(_ key: Int64) -> Bool {
+    let (word, bit) = (Int(key >> 6), UInt64(1) << UInt64(key & 63))
+    if word >= words.count {
+      words += Array(repeating: 0, count: max(word + 1, 2 * words.count) - words.count)
+    }
+    guard words[word] & bit == 0 else { return false }
+    words[word] |= bit
+    return true
+  }
+
+  func contains(_ key: Int64) -> Bool {
+    let word = Int(key >> 6)
+    return word < words.count && words[word] & (1 << UInt64(key & 63)) != 0
+  }
+}

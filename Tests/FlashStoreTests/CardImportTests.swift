@@ -1,0 +1,152 @@
+import FlashModel
+import FlashStore
+import Testing
+
+@Suite struct CardImportTests {
+  private struct Row {
+    var front: String
+    var back: String
+    var deck = "Deck"
+    var tags: [String] = []
+    var id = ""
+  }
+
+  private func run(
+    _ rows: [Row], into store: Store, _ policy: DuplicatePolicy = .update, restoring: Bool = false
+  ) throws -> ImportCounts {
+    try store.importCards(
+      "import", onDuplicate: policy, restoringRemoved: restoring, at: monday
+    ) { cards in
+      for row in rows {
+        try cards.add(
+          ImportRow(
+            front: Array(row.front.utf8)[...], back: Array(row.back.utf8)[...],
+            deck: try cards.deck(path: row.deck), subTopics: row.tags,
+            sourceID: Array(row.id.utf8)[...]))
+      }
+    }
+  }
+
+  private func texts(_ store: Store) throws -> [String] {
+    try store.cards().map { "\($0.card.front)=\($0.card.back)" }
+  }
+
+  @Test("the same rows again change nothing")
+  func idempotent() throws {
+    let fixture = try Fixture()
+    let rows = [
+      Row(front: "a", back: "1", tags: ["x", "y"]), Row(front: "b", back: "2"),
+      Row(front: "a", back: "3"), Row(front: "a", back: "1"),
+      Row(front: "c", back: "4", deck: "T::D"),
+    ]
+    let first = try run(rows, into: fixture.store)
+    #expect(first.decks == 2)
+    #expect(first.added == 4)
+    #expect(first.duplicates == 1)
+    let before = try fixture.store.cards()
+    let second = try run(rows, into: fixture.store)
+    #expect(second.unchanged == 4)
+    #expect(second.duplicates == 1)
+    #expect(second.added + second.updated + second.decks + second.conflicting == 0)
+    #expect(try fixture.store.cards() == before)
+    #expect(try fixture.store.undo(by: rules, at: monday).label == "import")
+    #expect(try fixture.store.cards() == [])
+  }
+
+  @Test("two stores that import the same rows meet in the same ids")
+  func derivedIDs() throws {
+    let rows = [Row(front: "a", back: "1", tags: ["x"]), Row(front: "a", back: "2")]
+    let left = try Fixture(seed: 1)
+    let right = try Fixture(seed: 2)
+    _ = try run(rows, into: left.store)
+    _ = try run(rows, into: right.store)
+    #expect(try left.store.cards() == right.store.cards())
+    #expect(try left.store.decks() == right.store.decks())
+  }
+
+  @Test("changed text follows the file and keeps the schedule; an edit made here wins")
+  func updates() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    _ = try run([Row(front: "a", back: "1"), Row(front: "b", back: "2")], into: store)
+    let cards = try store.cards().map(\.card.id)
+    let answered = try store.record(
+      Answer(cardID: cards[0], rating: .good, ratedAt: monday), by: rules)
+    var edit = CardEdit()
+    edit.back = "mine"
+    try store.editCards([cards[1]], edit, at: monday)
+    let counts = try run([Row(front: "a", back: "1!"), Row(front: "b", back: "2!")], into: store)
+    #expect(counts.updated == 1)
+    #expect(counts.conflicting == 1)
+    #expect(try texts(store) == ["a=1!", "b=mine"])
+    #expect(try store.card(cards[0]).card.scheduling == answered.after)
+  }
+
+  @Test("rows that equal a stored card match first, wherever they stand")
+  func equalFirst() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    _ = try run([Row(front: "a", back: "1"), Row(front: "a", back: "2")], into: store)
+    let counts = try run([Row(front: "a", back: "3"), Row(front: "a", back: "1")], into: store)
+    #expect(counts.unchanged == 1)
+    #expect(counts.updated == 1)
+    #expect(try texts(store) == ["a=1", "a=3"])
+  }
+
+  @Test("what was removed here is not brought back, unless asked for")
+  func removed() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    let rows = [Row(front: "a", back: "1"), Row(front: "b", back: "2")]
+    _ = try run(rows, into: store)
+    try store.removeCards([try store.cards()[0].card.id], at: monday)
+    let counts = try run(rows, into: store)
+    #expect(counts.removedHere == 1)
+    #expect(try texts(store) == ["b=2"])
+    #expect(try run(rows, into: store, restoring: true).updated == 1)
+    #expect(try texts(store) == ["a=1", "b=2"])
+    try store.removeDeck(try store.deck(named: "Deck"), at: monday)
+    #expect(try run(rows, into: store).removedHere == 2)
+    #expect(try run(rows, into: store, restoring: true).unchanged == 2)
+  }
+
+  @Test("policies: skip leaves, keep adds, fail ends with nothing changed")
+  func policies() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    _ = try run([Row(front: "a", back: "1")], into: store)
+    let changed = [Row(front: "z", back: "0"), Row(front: "a", back: "2")]
+    #expect(throws: StoreError.exists(what: .card, name: "a")) {
+      try run(changed, into: store, .fail)
+    }
+    #expect(try texts(store) == ["a=1"])
+    #expect(try run(changed, into: store, .skip).duplicates == 1)
+    #expect(try texts(store) == ["a=1", "z=0"])
+    #expect(try run(changed, into: store, .keep).added == 1)
+    #expect(try texts(store) == ["a=1", "z=0", "a=2"])
+  }
+
+  @Test("a row with an id finds its card under any text, and follows it to another deck")
+  func identified() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    _ = try run([Row(front: "a", back: "1", id: "n1")], into: store)
+    let id = try store.cards()[0].card.id
+    let counts = try run([Row(front: "b", back: "2", deck: "Moved", id: "n1")], into: store)
+    #expect(counts.updated == 1)
+    #expect(try store.card(id).card.front == "b")
+    #expect(try store.card(id).deckTitle == "Moved")
+  }
+
+  @Test("a tag that was taken from a card here does not come back")
+  func untagged() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    let rows = [Row(front: "a", back: "1", tags: ["x", "y"])]
+    _ = try run(rows, into: store)
+    let id = try store.cards()[0].card.id
+    try store.untagCards([id], from: ["X"], at: monday)
+    #expect(try run(rows, into: store).unchanged == 1)
+    #expect(try store.card(id).subTopics == ["y"])
+  }
+}
