@@ -7,7 +7,7 @@ enum SchedulerBenchmarks {
     let scheduler = try Scheduler(
       parameters: StudyParameters(), calendar: StudyCalendar(zone: try zone()))
     return [
-      nextStates(), preview(scheduler), try zoneSetUp(),
+      nextStates(), preview(scheduler), try zoneSetUp(), queue(scheduler.calendar),
     ] + replay(scheduler)
   }
 
@@ -50,6 +50,25 @@ enum SchedulerBenchmarks {
     }
     return Figure(
       name: "previews_per_s", value: Double(cards.count) / time, unit: "1/s", bar: .none)
+  }
+
+  /// A queue of 100,000 due reviews in the order of their overdueness.
+  private static func queue(_ calendar: StudyCalendar) -> Figure {
+    let now = Timestamp(milliseconds: 1_790_000_000_000)
+    let cards = memories(count: 100_000).enumerated().map { index, memory in
+      QueueCard(
+        key: Int64(index), note: Int64(index / 2), state: .review,
+        due: now.advanced(by: -Int64(index % 997) * Timestamp.millisecondsPerDay),
+        lastScheduled: now.advanced(by: -Int64(index % 997 + 30) * Timestamp.millisecondsPerDay),
+        stability: memory.stability)
+    }
+    let time = seconds {
+      var queue = StudyQueue(
+        cards, decks: [QueueDeck(newLeft: 10, reviewsLeft: nil, buriesSiblings: true)],
+        reviewOrder: .overdue, newOrder: .position, calendar: calendar, at: now)
+      return Double(queue.next(at: now)?.key ?? 0)
+    }
+    return Figure(name: "queue_100k_ms", value: time * 1_000, unit: "ms", bar: .none)
   }
 
   /// A zone with a yearly rule, from its bytes.

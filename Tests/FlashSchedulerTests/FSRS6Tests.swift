@@ -129,6 +129,46 @@ import Testing
     }
   }
 
+  @Test("a history of moments leads to fsrs-rs's last state, also from the middle of it")
+  func history() throws {
+    let document = try Vectors.decode("fsrs_rs_states", as: Vectors.Rows<RustRow>.self)
+    for row in document.rows {
+      var parameters = StudyParameters()
+      parameters.fsrsWeights = document.weightSets[row.weights]
+      let scheduler = try Scheduler(
+        parameters: parameters, calendar: StudyCalendar(zone: .utc), fuzz: false)
+      var moment = Timestamp(milliseconds: 1_700_000_000_000)
+      let reviews = try row.history.map { review in
+        moment = moment.advanced(by: Int64(review[1]) * Timestamp.millisecondsPerDay)
+        return RatedMoment(try #require(Rating(rawValue: review[0])), at: moment)
+      }
+      let memory = try #require(scheduler.memory(after: reviews))
+      let expected = try #require(row.states.last)
+      #expect(relativeError(memory.stability, expected[0]) < 1e-4)
+      #expect(relativeError(memory.difficulty, expected[1]) < 1e-4)
+      let half = reviews.count / 2
+      guard half > 0, let start = scheduler.memory(after: Array(reviews[..<half])) else { continue }
+      #expect(
+        scheduler.memory(
+          after: Array(reviews[half...]), startingFrom: (start, reviews[half - 1].moment))
+          == memory)
+    }
+  }
+
+  @Test("Good moves the difficulty by mean reversion alone")
+  func meanReversion() throws {
+    var weights = FSRS6Weights.standard.values
+    weights[7] = 0.25
+    let model = FSRS6(weights: try FSRS6Weights(weights))
+    // D0(4) = 6.4133 - exp(3 * 0.8334) + 1, which lies below 1 and is not clamped here.
+    let target = 7.4133 - exponential(3 * 0.8334)
+    for difficulty in [1.0, 3, 6.5, 10] {
+      let next = model.nextStates(
+        after: MemoryState(stability: 4, difficulty: difficulty), elapsedDays: 4)[.good]
+      #expect(abs(next.difficulty - max(1, 0.25 * target + 0.75 * difficulty)) < 1e-12)
+    }
+  }
+
   struct Sm2Row: Decodable {
     let weights: String
     let easeFactor, intervalDays, sm2Retention, stability, difficulty: Double

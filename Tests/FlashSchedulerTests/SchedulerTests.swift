@@ -185,6 +185,26 @@ import Testing
     #expect(scheduler.memory(fromEase: 2.5, intervalDays: 1e6)?.stability == 36_500)
   }
 
+  @Test("counts from a damaged record do not end the program")
+  func overflow() throws {
+    let now = try moment("2026-10-20T12:00:00Z")
+    let card = Scheduling(
+      state: .review, step: .min, memory: MemoryState(stability: .nan, difficulty: .infinity),
+      due: Timestamp(milliseconds: .max), lastReviewed: Timestamp(milliseconds: .min),
+      lastScheduled: Timestamp(milliseconds: .min), reps: .max, lapses: .max)
+    for state in CardState.allCases {
+      var card = card
+      card.state = state
+      for fuzz in [true, false] {
+        let preview = try scheduler(fuzz: fuzz).preview(card, card: Self.card, at: now)
+        for rating in Rating.allCases {
+          #expect((0.001...36_500).contains(preview[rating].memory?.stability ?? 0))
+        }
+      }
+      #expect(Scheduler.basic(card, at: now).hasSameSchedule(as: card) == false, "NaN is no equal")
+    }
+  }
+
   @Test("parameters that can't be scheduled with are refused by name")
   func refused() {
     #expect(throws: SchedulerError.desiredRetention(1)) {

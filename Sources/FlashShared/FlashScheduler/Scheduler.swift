@@ -61,7 +61,7 @@ public struct Scheduler: Hashable, Sendable {
   /// The schedule after a Basic review: it is counted, and moves nothing else.
   public static func basic(_ scheduling: Scheduling, at moment: Timestamp) -> Scheduling {
     var next = scheduling
-    next.reps += 1
+    next.reps &+= 1
     next.lastReviewed = moment
     return next
   }

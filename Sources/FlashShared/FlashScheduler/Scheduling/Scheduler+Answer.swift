@@ -50,14 +50,14 @@ extension Scheduler {
     next.memory = occasion.states[rating]
     next.lastReviewed = occasion.moment
     next.lastScheduled = occasion.moment
-    next.reps += 1
+    next.reps &+= 1
     let step = next.step ?? 0
     switch next.state {
     case .new: learn(&next, rating, .learning, learningSteps, from: 0, occasion)
     case .learning: learn(&next, rating, .learning, learningSteps, from: step, occasion)
     case .relearning: learn(&next, rating, .relearning, relearningSteps, from: step, occasion)
     case .review where rating == .again:
-      next.lapses += 1
+      next.lapses &+= 1
       learn(&next, rating, .relearning, relearningSteps, from: 0, occasion)
     case .review: review(&next, days: occasion.passingDays[rating], occasion)
     }
