@@ -104,7 +104,7 @@ let package = Package(
     tests("FlashText", ["FlashModel"]),
     tests("FlashCommand", ["FlashModel", "FlashTerminal", "flash-sample"]),
     .executableTarget(
-      name: "flash-sample", dependencies: ["FlashCommand", "FlashModel"],
+      name: "flash-sample", dependencies: ["FlashCommand", "FlashModel", "FlashTerminal"],
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),

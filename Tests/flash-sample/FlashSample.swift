@@ -1,5 +1,6 @@
 import FlashCommand
 import FlashModel
+import FlashTerminal
 
 /// A program that uses all of the command kit, for its tests: it keeps no store and changes nothing.
 @main
@@ -7,8 +8,9 @@ struct FlashSample: CommandGroup {
   static let description = CommandDescription(
     group: "flash-sample", abstract: "try the command kit",
     subcommands: [
-      Subcommand(SampleList.self), Subcommand(SampleTag.self), Subcommand(SampleWait.self),
-      Subcommand(SampleFail.self),
+      Subcommand(SampleList.self), Subcommand(SampleShow.self), Subcommand(SampleTag.self),
+      Subcommand(SampleWait.self),
+      Subcommand(SampleFail.self), Subcommand(SampleStuck.self), Subcommand(SampleRemove.self),
     ],
     manual: Manual(
       """
@@ -99,6 +101,19 @@ struct SampleList: Command {
   }
 }
 
+struct SampleShow: Command {
+  static let description = CommandDescription<NoOptions>(
+    name: "show", abstract: "show the store's place and the time", fields: [])
+
+  static func run(_ options: NoOptions, in context: inout CommandContext) throws {
+    try context.show([
+      StyledLine("store: \(context.storePath)", .strong),
+      StyledLine("zone: \(context.timeZone.identifier)"),
+      StyledLine("now: \(context.now.rfc3339)"),
+    ])
+  }
+}
+
 struct SampleTag: Command {
   struct Options: CommandOptions {
     var files: [String] = []
@@ -157,6 +172,47 @@ struct SampleFail: Command {
   static func run(_ options: Options, in context: inout CommandContext) throws {
     context.output.line("begun")
     throw SampleError.noDeck(options.name)
+  }
+}
+
+/// Never comes to a safe point.
+struct SampleStuck: Command {
+  static let description = CommandDescription<NoOptions>(
+    name: "stuck", abstract: "hang", traits: [.isHidden])
+
+  static func run(_ options: NoOptions, in context: inout CommandContext) throws {
+    context.output.line("ready")
+    context.output.flush()
+    while context.clock.uptime >= 0 {}
+  }
+}
+
+/// Asks before it does nothing.
+struct SampleRemove: Command {
+  struct Options: CommandOptions {
+    var name = ""
+    var answersYes = false
+    var confirmation: String?
+  }
+
+  static let description = CommandDescription<Options>(
+    name: "rm", abstract: "remove a deck, or pretend to",
+    operands: [.required("DECK", help: "the deck to remove", into: \.name, completion: .decks)],
+    options: [
+      .flag("yes", short: "y", help: "do not ask", into: \.answersYes),
+      .value("confirm", named: "NAME", help: "remove it for good", into: \.confirmation),
+    ],
+    exitCodes: [.cancelled], traits: [.isHidden])
+
+  static func run(_ options: Options, in context: inout CommandContext) throws {
+    if let confirmation = options.confirmation {
+      try context.confirm("Gone for good.", losing: options.name, given: confirmation)
+    } else if options.name == "Everything" {
+      try context.confirm("Gone for good.", losing: options.name, given: nil)
+    } else {
+      try context.confirm("Remove '\(options.name)'?", answersYes: options.answersYes)
+    }
+    try context.say("removed \(options.name)")
   }
 }
 

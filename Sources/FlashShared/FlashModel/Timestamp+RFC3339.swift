@@ -2,14 +2,35 @@ extension Timestamp {
   /// The RFC 3339 form in UTC, with milliseconds only where they are not zero:
   /// `2026-11-30T07:00:00Z`, `2026-11-30T07:00:00.250Z`.
   public var rfc3339: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    appendRFC3339(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the text of ``rfc3339``.
+  public func appendRFC3339(to bytes: inout [UInt8]) {
     let day = milliseconds.flooredQuotient(by: Timestamp.millisecondsPerDay)
     let rest = milliseconds - day * Timestamp.millisecondsPerDay
     let date = CivilDate(dayNumber: day)
-    let (seconds, fraction) = rest.quotientAndRemainder(dividingBy: 1_000)
-    var text =
-      "\(date.description)T\(padded(seconds / 3_600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60))"
-    if fraction != 0 { text += ".\(padded(fraction, to: 3))" }
-    return text + "Z"
+    if date.year < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(date.year.magnitude, width: 4, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    append(date.month.magnitude, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    append(date.day.magnitude, width: 2, to: &bytes)
+    let seconds = rest.magnitude / 1_000
+    bytes.append(UInt8(ascii: "T"))
+    append(seconds / 3_600, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    append(seconds / 60 % 60, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    append(seconds % 60, width: 2, to: &bytes)
+    if rest % 1_000 != 0 {
+      bytes.append(UInt8(ascii: "."))
+      append(rest.magnitude % 1_000, width: 3, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Reads an RFC 3339 date-time with `Z` or a numeric offset; more than three decimals are cut.
@@ -128,6 +149,17 @@ private func padded(_ value: Int64, to width: Int = 2) -> String {
   let digits = String(value.magnitude)
   return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count))
     + digits
+}
+
+/// Appends `value` in decimal, with zeros before it up to `width` digits.
+private func append(_ value: UInt64, width: Int, to bytes: inout [UInt8]) {
+  let start = bytes.count
+  var rest = value
+  repeat {
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+    rest /= 10
+  } while rest > 0 || bytes.count - start < width
+  bytes[start...].reverse()
 }
 
 private func number(_ digits: ArraySlice<UInt8>) -> Int64? {

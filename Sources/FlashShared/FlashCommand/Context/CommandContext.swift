@@ -17,10 +17,12 @@ public struct CommandContext {
   public let clock: Clock
   public var random: RandomSource
   public let terminal: TerminalFacts
+  public let trace: Trace
   /// What the options that all commands share were set to.
   public var common = CommonOptions()
   /// What a person types for the command that runs: `flash deck topic add`.
   public internal(set) var invocation: String
+  let cache = SettingsCache()
   private var identifiers = IdentifierGenerator()
   private let stopRequest: @Sendable () -> Signal?
 
@@ -45,6 +47,7 @@ public struct CommandContext {
     self.clock = clock
     self.random = random
     self.terminal = terminal
+    trace = Trace(program: program, environment: environment, clock: clock)
     self.stopRequest = stopRequest
   }
 

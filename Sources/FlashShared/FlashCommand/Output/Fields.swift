@@ -79,7 +79,7 @@ extension Fields.Field {
     _ name: String, _ value: @escaping @Sendable (Row) -> Timestamp?
   ) -> Self {
     custom(name, .time) { row, writer in
-      if let moment = value(row) { writer.value(moment.rfc3339) } else { writer.null() }
+      if let moment = value(row) { writer.value(moment) } else { writer.null() }
     }
   }
 

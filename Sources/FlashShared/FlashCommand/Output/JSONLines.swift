@@ -4,10 +4,9 @@ import FlashModel
 ///
 /// ``finish()`` must be called after the last row; it waits for jq.
 public final class JSONLines<Row> {
-  private let fields: [Fields<Row>.Field]
   private let sink: any LineSink
   private let template: Template?
-  private var writer = JSONWriter()
+  private var rows: RowWriter<Row>
 
   private static var blockSize: Int { 32 * 1_024 }
 
@@ -20,14 +19,10 @@ public final class JSONLines<Row> {
     self.template = try options.template.map {
       try Template($0, known: fields.all.map(\.specification.name))
     }
-    self.fields =
-      if let template {
-        template.fieldNames.compactMap { name in
-          fields.all.first { $0.specification.name == name }
-        }
-      } else {
-        selected
-      }
+    rows = RowWriter(
+      template?.fieldNames.compactMap { name in
+        fields.all.first { $0.specification.name == name }
+      } ?? selected)
     if let expression = options.jq {
       guard template == nil else {
         throw UsageError.other("'--jq' and '--template' exclude each other", hint: nil)
@@ -42,17 +37,11 @@ public final class JSONLines<Row> {
   /// Writes one row.
   public func write(_ row: Row) throws {
     if let template {
-      try write(row, into: template)
-    } else {
-      writer.beginObject()
-      for field in fields {
-        writer.key(field.specification.name)
-        field.write(row, &writer)
-      }
-      writer.endObject()
-      writer.newline()
+      let texts = try rows.texts(of: row)
+      try sink.take(Array((template.filled(with: texts) + "\n").utf8))
+    } else if rows.append(row) >= Self.blockSize {
+      try drain()
     }
-    if writer.bytes.count >= Self.blockSize { try drain() }
   }
 
   /// Hands over what is left and waits until it has been taken.
@@ -62,19 +51,49 @@ public final class JSONLines<Row> {
   }
 
   private func drain() throws {
-    guard template == nil else { return }
-    try sink.take(writer.bytes)
-    writer.removeAll()
+    try sink.take(rows.writer.bytes)
+    rows.writer.removeAll()
+  }
+}
+
+/// The fields that were chosen, with their keys quoted once, and the text that they wrote.
+private struct RowWriter<Row> {
+  private struct Column {
+    var key: [UInt8]
+    var write: @Sendable (Row, inout JSONWriter) -> Void
   }
 
-  private func write(_ row: Row, into template: Template) throws {
-    let texts = try fields.map { field in
-      writer.removeAll()
-      field.write(row, &writer)
-      return try Template.text(of: writer.bytes)
+  private let columns: [Column]
+  var writer = JSONWriter()
+
+  init(_ fields: [Fields<Row>.Field]) {
+    columns = fields.map { field in
+      Column(key: JSONValue.string(field.specification.name).bytes, write: field.write)
     }
-    try sink.take(Array((template.filled(with: texts) + "\n").utf8))
+  }
+
+  /// Appends one row as a line; gives back how many bytes are waiting.
+  mutating func append(_ row: Row) -> Int {
+    writer.beginObject()
+    for column in columns {
+      writer.key(json: column.key)
+      column.write(row, &writer)
+    }
+    writer.endObject()
+    writer.newline()
+    return writer.bytes.count
+  }
+
+  /// The fields of one row as a template shows them.
+  mutating func texts(of row: Row) throws(JSONError) -> [String] {
+    var texts: [String] = []
+    for column in columns {
+      writer.removeAll()
+      column.write(row, &writer)
+      texts.append(try Template.text(of: writer.bytes))
+    }
     writer.removeAll()
+    return texts
   }
 }
 

@@ -14,6 +14,8 @@ public struct Descriptor: Hashable, Sendable {
   public static let standardOutput = Descriptor(number: 1)
   public static let standardError = Descriptor(number: 2)
 
+  public var isOpen: Bool { fcntl(number, F_GETFD) != -1 }
+
   public var isTerminal: Bool { isatty(number) == 1 }
 
   /// Writes all of `bytes`, in as many calls as it takes.
@@ -114,7 +116,7 @@ public struct Descriptor: Hashable, Sendable {
   /// Opens descriptors 0, 1 and 2 on `/dev/null` where they are closed, so that no file that is
   /// opened later, a database least of all, becomes one of them.
   static func fillStandardOnes() {
-    for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
+    for number in Int32(0)...2 where !Descriptor(number: number).isOpen {
       // open() gives the lowest free number, and all below this one are taken.
       #if canImport(Glibc)
         _ = unsafe Glibc.open("/dev/null", O_RDWR)

@@ -46,6 +46,27 @@ enum SignalState {
     }
   }
 
+  /// Waits until `descriptor` can be read or a signal asks to stop.
+  ///
+  /// The signals are blocked but for the wait itself, so that none can slip in between the look at
+  /// the flag and the wait, which would then last until somebody types.
+  static func waitForInput(on descriptor: Descriptor) {
+    guard descriptor.number < Int32(FD_SETSIZE) else { return }
+    var stopping = sigset_t()
+    unsafe sigemptyset(&stopping)
+    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&stopping, number) }
+    var usual = sigset_t()
+    unsafe sigprocmask(SIG_BLOCK, &stopping, &usual)
+    defer { unsafe sigprocmask(SIG_SETMASK, &usual, nil) }
+    guard stopRequest == nil else { return }
+    var waiting = fd_set()
+    // FD_SET is a macro that Swift does not see; the bits are numbered from the lowest byte.
+    unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
+      unsafe bytes[Int(descriptor.number / 8)] |= 1 << UInt8(descriptor.number % 8)
+    }
+    unsafe pselect(descriptor.number + 1, &waiting, nil, nil, nil, &usual)
+  }
+
   /// Runs inside the handler: only atomics and async-signal-safe calls.
   private static func note(_ number: Int32) {
     let (isFirst, _) = received.compareExchange(

@@ -33,6 +33,8 @@ public enum CommandProcess {
     var ending = Ending.code(.success)
     do {
       do {
+        for problem in context.trace.problems { context.warn(problem) }
+        context.trace.line(.command, "run: \(context.arguments.joined(separator: " "))")
         try body(&context)
       } catch let exit as Exit {
         ending = .code(exit.code)
@@ -50,7 +52,9 @@ public enum CommandProcess {
     // A command that failed keeps the part of its answer that it has given.
     context.output.flush()
     context.errors.flush()
-    return context.interrupted.map(Ending.signal) ?? ending
+    if let signal = context.interrupted { ending = .signal(signal) }
+    context.trace.line(.command, "end: \(ending)")
+    return ending
   }
 
   private static func makeContext(

@@ -130,13 +130,14 @@ public final class InputStream {
       start = 0
     }
     while true {
+      SignalState.waitForInput(on: descriptor)
+      if let signal = isInterrupted() { throw Interrupted(by: signal) }
       do throws(SystemError) {
         let count = try descriptor.read(upTo: Self.chunkSize, into: &buffer)
         reachedEnd = count == 0
         return count > 0
       } catch {
         guard error == .interrupted else { throw StreamError.reading(stream: name, error) }
-        if let signal = isInterrupted() { throw Interrupted(by: signal) }
       }
     }
   }

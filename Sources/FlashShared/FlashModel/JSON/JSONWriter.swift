@@ -32,6 +32,25 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// The key of the member that is written next, from its JSON text: quotes and escapes included.
+  ///
+  /// For lists, in which each row has the same keys.
+  public mutating func key(json key: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: key)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// A moment in RFC 3339, in UTC.
+  public mutating func value(_ value: Timestamp) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    value.appendRFC3339(to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
   public mutating func value(_ value: String) {
     separate()
     quote(value)
