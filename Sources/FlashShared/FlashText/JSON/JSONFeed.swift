@@ -25,13 +25,16 @@ struct JSONFeed: Sendable {
   /// Where the next byte to look at stands in the buffer.
   private var index = 0
   /// The line that ``index`` is in, from 1.
-  private var line = 1
+  private(set) var line = 1
   private var scan = ObjectScan()
+  /// How far the line at ``index`` was searched for its end.
+  private var searched = 0
 
   init(_ encoding: DetectedEncoding) { decoder = TextDecoder(encoding) }
 
   mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) {
     buffer.removeFirst(index)
+    searched = max(0, searched - index)
     index = 0
     do throws(TextDecoder.Fault) {
       try decoder.decode(bytes, into: &buffer)
@@ -71,8 +74,9 @@ struct JSONFeed: Sendable {
   private mutating func nextLine() -> (range: Range<Int>, line: Int)? {
     skipBlanks()
     guard index < buffer.count else { return nil }
-    guard let end = buffer.span.first(0x0A, from: index) ?? (isFinished ? buffer.count : nil)
-    else { return nil }
+    let next = buffer.span.first(0x0A, from: max(index, searched))
+    searched = next ?? buffer.count
+    guard let end = next ?? (isFinished ? buffer.count : nil) else { return nil }
     defer { index = end }
     return (index..<end, line)
   }

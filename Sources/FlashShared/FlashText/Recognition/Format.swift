@@ -1,0 +1,93 @@
+/// Every kind of file that is known, also those that are not read here; one line each.
+public enum Format: String, Sendable, Hashable, CaseIterable {
+  case delimited = "csv"
+  case jsonCards = "jsonl"
+  case flashExport = "flash"
+  case ankiText = "anki-text"
+  case ankiJSON = "anki-json"
+  case ankiPackage = "apkg"
+  case ankiCollection = "anki-collection"
+  case ankiApp = "ankiapp"
+  case hashcards
+  case questionAnswer = "qa"
+  case markdown = "md"
+  case org
+  case mochi
+  case mnemosyneDatabase = "mnemosyne"
+  case mnemosyneCards = "mnemosyne-cards"
+  case mnemosyneXML = "mnemosyne-xml"
+  case superMemo = "supermemo"
+  case pauker
+  case kvtml
+  case jMemorize = "jmemorize"
+  case sqlite
+  case gzip
+  case zstd
+
+  /// In the order that lists show.
+  public static var all: [Format] { allCases }
+
+  /// Its name as `--format` takes it.
+  public var name: String { rawValue }
+
+  /// What it is, for people.
+  public var title: String {
+    switch self {
+    case .delimited: "delimited text (CSV, TSV)"
+    case .jsonCards: "JSON Lines"
+    case .flashExport: "a flash export"
+    case .ankiText: "Anki's plain text"
+    case .ankiJSON: "Anki's JSON"
+    case .ankiPackage: "an Anki package"
+    case .ankiCollection: "an Anki collection"
+    case .ankiApp: "AnkiApp XML"
+    case .hashcards: "hashcards Markdown"
+    case .questionAnswer: "question and answer text"
+    case .markdown: "Markdown notes"
+    case .org: "org-drill"
+    case .mochi: "a Mochi export"
+    case .mnemosyneDatabase: "a Mnemosyne database"
+    case .mnemosyneCards: "Mnemosyne cards"
+    case .mnemosyneXML: "Mnemosyne 1 XML"
+    case .superMemo: "SuperMemo XML"
+    case .pauker: "a Pauker lesson"
+    case .kvtml: "KVTML"
+    case .jMemorize: "a jMemorize lesson"
+    case .sqlite: "an SQLite database"
+    case .gzip: "gzip-compressed data"
+    case .zstd: "zstd-compressed data"
+    }
+  }
+
+  /// Whether it can be read.
+  public var isReadable: Bool {
+    switch self {
+    case .delimited, .jsonCards, .flashExport: true
+    default: false
+    }
+  }
+
+  /// Passes only what can be read.
+  /// - Throws: `.unsupported` with the format's name.
+  public func checkReadable() throws(TextFormatError) {
+    guard isReadable else { throw .unsupported(format: title) }
+  }
+
+  /// The format of a file's extension, where the extension says enough.
+  init?(fileName: String) {
+    guard let dot = fileName.lastIndex(of: ".") else { return nil }
+    switch fileName[dot...].dropFirst().lowercased() {
+    case "apkg", "colpkg": self = .ankiPackage
+    case "anki2", "anki21": self = .ankiCollection
+    case "mochi": self = .mochi
+    case "cards": self = .mnemosyneCards
+    case "jml": self = .jMemorize
+    case "pau": self = .pauker
+    case "md", "markdown": self = .markdown
+    case "org": self = .org
+    case "csv", "tsv", "tab": self = .delimited
+    case "jsonl", "ndjson": self = .jsonCards
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// What a file was taken for, by its content first and its name second, and why.
+public struct FormatDetection: Sendable, Hashable {
+  public let format: Format
+  /// In words, for a person who wonders.
+  public let reason: String
+
+  init(_ format: Format, _ reason: String) {
+    self.format = format
+    self.reason = reason
+  }
+}
+
+extension Format {
+  /// Recognises a file. Whether it is read here is another question: ``checkReadable()``.
+  /// - Parameters:
+  ///   - name: the file's name; empty for standard input.
+  ///   - head: its first bytes, up to ``TextLimits/head``; all of it if it is shorter.
+  /// - Throws: `.empty` for a file of no bytes or of blanks, `.unknownFormat` for a container of
+  ///   nothing that is known.
+  public static func detect(
+    name: String, head: Span<UInt8>
+  ) throws(TextFormatError) -> FormatDetection {
+    if let found = try BinarySignature.detect(name: name, head: head) { return found }
+    let text = decoded(head)
+    guard let first = text.firstIndex(where: { $0 > 0x20 }) else { throw .empty }
+    if text[first] == UInt8(ascii: "<") {
+      if let found = XMLRoot(text[first...])?.detection { return found }
+      // A cell may begin with an element of HTML, but not with a declaration.
+      if text[first...].starts(with: "<?xml".utf8) { throw .unknownFormat }
+    }
+    if let found = ankiText(text[first...]) { return found }
+    if let found = json(text[first...]) { return found }
+    if let found = questions(text[first...], name: name) { return found }
+    return FormatDetection(.delimited, "text that is nothing else")
+  }
+
+  /// The head as UTF-8, as far as it decodes.
+  private static func decoded(_ head: Span<UInt8>) -> [UInt8] {
+    let size = Swift.min(head.count, TextLimits.head)
+    let bytes = head.extracting(0..<size)
+    let mark = TextEncoding.marked(bytes)
+    let encoding = mark?.encoding ?? TextEncoding.unmarkedUTF16(bytes) ?? .utf8
+    var text: [UInt8] = []
+    var decoder = TextDecoder(DetectedEncoding(encoding, markLength: mark?.length ?? 0))
+    // What does not decode is the reader's to report; recognition makes do with the rest.
+    try? decoder.decode(bytes, into: &text)
+    return text.isEmpty ? bytes.extracting(0..<bytes.count).array : text
+  }
+
+  private static let ankiKeys: Set<String> = [
+    "separator", "html", "tags", "columns", "notetype", "deck", "notetype column", "deck column",
+    "tags column", "guid column", "if matches", "match scope",
+  ]
+
+  private static func ankiText(_ text: ArraySlice<UInt8>) -> FormatDetection? {
+    let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let key = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+    if key == "tags" { return FormatDetection(.ankiText, "the first line is 'tags:'") }
+    guard key.hasPrefix("#"), ankiKeys.contains(CardText.cleaned(String(key.dropFirst()))) else {
+      return nil
+    }
+    return FormatDetection(.ankiText, "the first line is a file header, '\(key):'")
+  }
+
+  /// Text can begin with `[` or `{` and be no JSON: a cloze, or a reference.
+  private static func json(_ text: ArraySlice<UInt8>) -> FormatDetection? {
+    let next = text.dropFirst().first { $0 > 0x20 }
+    switch (text.first, next) {
+    case (UInt8(ascii: "["), UInt8(ascii: "{")), (UInt8(ascii: "["), UInt8(ascii: "]")):
+      return FormatDetection(.jsonCards, "an array of JSON objects")
+    case (UInt8(ascii: "{"), UInt8(ascii: "\"")), (UInt8(ascii: "{"), UInt8(ascii: "}")): break
+    default: return nil
+    }
+    let line = text.prefix { $0 != 0x0A }
+    if ExportHeader.isHeader(Array(line)) {
+      return FormatDetection(.flashExport, "the first line is the header of a flash export")
+    }
+    let head = String(decoding: text, as: UTF8.self)
+    if head.contains("\"notes\""), head.contains("\"fields\"") {
+      return FormatDetection(.ankiJSON, "a JSON object with notes and fields")
+    }
+    return FormatDetection(.jsonCards, "a JSON object a line")
+  }
+
+  private static func questions(_ text: ArraySlice<UInt8>, name: String) -> FormatDetection? {
+    let lines = text.split { $0 == 0x0A || $0 == 0x0D }
+    func begins(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
+      line.starts(with: mark.utf8)
+    }
+    let named = Format(fileName: name)
+    let hasQuestions =
+      lines.contains { begins($0, "Q:") } && lines.contains { begins($0, "A:") }
+    switch named {
+    case .markdown where hasQuestions || lines.contains { begins($0, "C:") }:
+      return FormatDetection(.hashcards, "Markdown with lines that begin 'Q:', 'A:' or 'C:'")
+    case .markdown: return FormatDetection(.markdown, "the name ends in '.md'")
+    case .org: return FormatDetection(.org, "the name ends in '.org'")
+    case .delimited: return nil
+    default:
+      guard hasQuestions, let first = lines.first, begins(first, "Q:") else { return nil }
+      return FormatDetection(.questionAnswer, "lines that begin 'Q:' and 'A:'")
+    }
+  }
+}
+
+extension Span<UInt8> {
+  var array: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(self)
+    return bytes
+  }
+}
