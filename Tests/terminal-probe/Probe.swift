@@ -1,5 +1,6 @@
 import FlashModel
 import FlashTerminal
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -11,6 +12,10 @@ import FlashTerminal
 @main
 enum Probe {
   struct Failure: Error {}
+  struct Interrupted: Error {}
+
+  /// The signal that came while the loop did not hear any, as a command notes it.
+  private static let noted = Atomic<Int32>(0)
 
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
@@ -25,6 +30,8 @@ enum Probe {
       case "edit": try edit(arguments.last ?? "")
       default: exit(64)
       }
+    } catch is Interrupted {
+      endByDefault(noted.load(ordering: .relaxed))
     } catch {
       say("failed: \((error as? TerminalError)?.message ?? "\(error)")")
       exit(1)
@@ -53,15 +60,19 @@ enum Probe {
 
   private static func runLoop() throws {
     // Somebody handles these already, as in a command.
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in } }
+    noted.store(0, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { Probe.noted.store($0, ordering: .relaxed) }
+    }
     // What the program settled before it ended.
     var settled: [String] = []
     let ending = try Loop.run(
-      ProbeProgram(), from: Next(ProbeProgram.Model()), on: .standard(),
+      ProbeProgram(), from: Next(ProbeProgram.Model(), [.check]), on: .standard(),
       appearance: Appearance(depth: .trueColor),
       clock: { Timestamp(milliseconds: 0) }
     ) { effect, session in
       switch effect {
+      case .check: if noted.load(ordering: .relaxed) != 0 { throw Interrupted() }
       case .settle(let text): settled.append(text)
       case .failure: throw Failure()
       case .crash: abort()
@@ -69,20 +80,22 @@ enum Probe {
       case .busy:
         say("\u{1B}[2H[busy]")
         while true { sleep(60) }
-      case .child: return try session.suspended { ["child \(try child())"] }
+      case .child(let script):
+        return try session.suspended { ["child \(try child(script))"] }
       }
       return []
     }
     say("ended \(ending.cause), \(settled.joined(separator: ", "))")
-    if case .signal(let which) = ending.cause {
-      signal(which.number, SIG_DFL)
-      raise(which.number)
-    }
+    if case .signal = ending.cause { endByDefault(noted.load(ordering: .relaxed)) }
   }
 
-  private static func child() throws(TerminalError) -> ChildEnding {
-    let script = "echo child has the terminal; read -r word; exit \"$word\""
-    return try ChildProcess.run(["/bin/sh", "-c", script], environment: environment)
+  private static func endByDefault(_ number: Int32) {
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  private static func child(_ script: String) throws(TerminalError) -> ChildEnding {
+    try ChildProcess.run(["/bin/sh", "-c", script], environment: environment)
   }
 
   private static var environment: [String: String] {

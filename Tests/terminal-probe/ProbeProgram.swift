@@ -3,7 +3,7 @@ import FlashTerminal
 
 /// A program that shows what it hears, for tests of the loop.
 ///
-/// Keys: `q` finishes, `c` runs a child, `b` is busy until it is killed, `t` throws, `x` crashes,
+/// Keys: `q` finishes, `c` and `j` run children, `b` is busy until it is killed, `t` throws, `x` crashes,
 /// `s` stops hard, `w` asks to be woken.
 struct ProbeProgram: Program {
   struct Model {
@@ -12,7 +12,9 @@ struct ProbeProgram: Program {
   }
 
   enum Effect {
-    case child, busy, failure, crash, stop
+    case check, busy, failure, crash, stop
+    /// A shell script that has the terminal.
+    case child(String)
     /// Something that must happen before the end.
     case settle(String)
   }
@@ -37,7 +39,11 @@ struct ProbeProgram: Program {
     model.log.append("key \(key)")
     switch key {
     case .character("q"): return .finish(model, [.settle("settled q")])
-    case .character("c"): return Next(model, [.child])
+    case .character("c"):
+      return Next(model, [.child("echo child has the terminal; read -r word; exit $word")])
+    case .character("j"):
+      let script = "trap 'exit 5' CONT; echo child waits; while :; do sleep 0.01; done"
+      return Next(model, [.child(script)])
     case .character("b"): return Next(model, [.busy])
     case .character("t"): return Next(model, [.failure])
     case .character("x"): return Next(model, [.crash])

@@ -113,6 +113,28 @@ struct LoopTests {
     expectRestored(terminal)
   }
 
+  @Test("^C at any moment, from before the program runs, leaves the terminal as before")
+  func interruptedAnywhere() throws {
+    let seed: UInt64 = 50
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<50 {
+      let terminal = try PseudoTerminal(Self.probe)
+      let moment = ContinuousClock.now + .microseconds(Int.random(in: 0...12_000, using: &random))
+      try terminal.wait(for: "the moment") { _ in ContinuousClock.now >= moment }
+      terminal.send("\u{3}")
+      #expect(try terminal.waitForEnd() == .signaled(SIGINT), "seed \(seed)")
+      expectRestored(terminal)
+    }
+  }
+
+  @Test("^\\ leaves the terminal as before")
+  func quit() throws {
+    let terminal = try start()
+    terminal.send("\u{1C}")
+    #expect(try terminal.waitForEnd() == .signaled(SIGQUIT))
+    expectRestored(terminal)
+  }
+
   @Test("a crash leaves the terminal as before")
   func crash() throws {
     let terminal = try start()
@@ -193,17 +215,15 @@ struct LoopTests {
 
   @Test("^Z in a child stops both, and fg goes on in the child")
   func childStopped() throws {
-    let shell = try PseudoTerminal(
-      Executable(path: "/bin/bash"), ["--norc", "--noprofile", "--noediting", "-i"],
-      environment: ["PS1": "ready> ", "PROBE": Self.probe.path])
-    try shell.wait(for: "ready>")
-    shell.send("$PROBE\r")
+    let shell = try PseudoTerminal.shell(for: Self.probe)
+    shell.send("$PROGRAM\r")
     try shell.wait(for: "probe 80x24")
-    shell.send("c")
-    try shell.wait(for: "child has the terminal")
+    // A child that reads might take what the shell is told, if it is slow to stop.
+    shell.send("j")
+    try shell.wait(for: "child waits")
     shell.send("\u{1A}")
-    try shell.wait(for: "Stopped")
-    shell.send("fg\r5\r")
+    try shell.waitForPrompt(after: "Stopped")
+    shell.send("fg\r")
     try shell.wait(for: "child exited(5)")
     shell.send("q")
     try shell.wait(for: "the prompt") { !$0.screen.isAlternate }
@@ -211,18 +231,14 @@ struct LoopTests {
 
   @Test("^Z gives the terminal to the shell, fg brings the program back", arguments: sizes)
   func jobControl(rows: Int, columns: Int) throws {
-    let shell = try PseudoTerminal(
-      Executable(path: "/bin/bash"), ["--norc", "--noprofile", "--noediting", "-i"],
-      environment: ["PS1": "ready> ", "PROBE": Self.probe.path], rows: rows, columns: columns)
-    try shell.wait(for: "ready>")
+    let shell = try PseudoTerminal.shell(for: Self.probe, rows: rows, columns: columns)
     let modes = shell.modes
-    shell.send("$PROBE\r")
+    shell.send("$PROGRAM\r")
     try shell.wait(for: "probe \(columns)x\(rows)")
     for _ in 0..<2 {
       shell.send("\u{1A}")
-      try shell.wait(for: "the prompt") {
-        !$0.screen.isAlternate && $0.screen.text.contains("Stop")
-      }
+      try shell.waitForPrompt(after: "Stopped")
+      #expect(!shell.screen.isAlternate)
       try shell.wait(for: "the shell's modes") { $0.modes == modes }
       #expect(shell.screen.isCursorVisible)
       shell.send("clear; fg\r")
@@ -240,11 +256,8 @@ struct LoopTests {
 
   @Test("stopped by SIGSTOP, the program still takes the terminal back")
   func hardStop() throws {
-    let shell = try PseudoTerminal(
-      Executable(path: "/bin/bash"), ["--norc", "--noprofile", "--noediting", "-i"],
-      environment: ["PS1": "ready> ", "PROBE": Self.probe.path])
-    try shell.wait(for: "ready>")
-    shell.send("$PROBE\r")
+    let shell = try PseudoTerminal.shell(for: Self.probe)
+    shell.send("$PROGRAM\r")
     try shell.wait(for: "probe 80x24")
     shell.send("s")
     // Nothing could be put in order, so the shell's prompt appears on the program's screen.
@@ -261,12 +274,9 @@ struct LoopTests {
 
   @Test("started in the background, the program waits to be fetched")
   func background() throws {
-    let shell = try PseudoTerminal(
-      Executable(path: "/bin/bash"), ["--norc", "--noprofile", "--noediting", "-i"],
-      environment: ["PS1": "ready> ", "PROBE": Self.probe.path])
-    try shell.wait(for: "ready>")
+    let shell = try PseudoTerminal.shell(for: Self.probe)
     let modes = shell.modes
-    shell.send("$PROBE & fg\r")
+    shell.send("$PROGRAM & fg\r")
     try shell.wait(for: "probe 80x24")
     shell.send("q")
     try shell.wait(for: "the prompt") { !$0.screen.isAlternate && $0.modes == modes }

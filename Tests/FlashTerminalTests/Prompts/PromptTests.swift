@@ -68,14 +68,11 @@ struct PromptTests {
 
   @Test("the shell has its echo while a secret waits, and the question comes again")
   func stoppedSecret() throws {
-    let shell = try PseudoTerminal(
-      Executable(path: "/bin/bash"), ["--norc", "--noprofile", "--noediting", "-i"],
-      environment: ["PS1": "ready> ", "PROBE": Executable.built("terminal-probe").path])
-    try shell.wait(for: "ready>")
-    shell.send("$PROBE secret\r")
+    let shell = try PseudoTerminal.shell(for: .built("terminal-probe"))
+    shell.send("$PROGRAM secret\r")
     try shell.wait(for: "Password:")
     shell.send("\u{1A}")
-    try shell.wait(for: "Stopped")
+    try shell.waitForPrompt(after: "Stopped")
     try shell.wait(for: "the echo") { $0.modes?.echoes == true }
     shell.send("clear; fg\r")
     try shell.wait(for: "Password:")

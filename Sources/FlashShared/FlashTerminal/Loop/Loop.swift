@@ -33,7 +33,8 @@ public struct Loop<P: Program> {
   /// Runs `program` until it finishes, its input ends or a signal ends it. The terminal is as
   /// before on every way out.
   /// - Parameters:
-  ///   - first: the first model and its effects.
+  ///   - first: the first model and its effects. A signal that came before the loop heard any is
+  ///     for one of these effects to find, where `perform` looks for it.
   ///   - clock: the time that events are given.
   ///   - perform: performs an effect and returns the messages that answer it. An error ends the
   ///     loop and is thrown on.

@@ -3,16 +3,18 @@ public struct StyledSpan: Sendable, Hashable {
   /// Printable text of one line.
   public let text: String
   public let style: Style
+  /// Columns that the text takes.
+  public let cellWidth: Int
 
   /// Makes `text` printable, so that no styled text can carry a control to the terminal.
   public init(_ text: String, _ style: Style = .plain) {
-    self.text = text.printable(.line)
-    self.style = style
+    self.init(printable: text.printable(.line), style)
   }
 
   fileprivate init(printable text: String, _ style: Style) {
     self.text = text
     self.style = style
+    cellWidth = text.cellWidth
   }
 }
 
@@ -39,11 +41,13 @@ public struct StyledLine: Sendable, Hashable {
   /// The text without its styles.
   public var text: String { spans.map(\.text).joined() }
 
-  public var cellWidth: Int { spans.reduce(0) { $0 + $1.text.cellWidth } }
+  public var cellWidth: Int { spans.reduce(0) { $0 + $1.cellWidth } }
 
   public mutating func append(_ text: String, _ style: Style = .plain) {
     if !text.isEmpty { spans.append(StyledSpan(text, style)) }
   }
+
+  public mutating func append(_ other: StyledLine) { spans += other.spans }
 
   public static func + (left: StyledLine, right: StyledLine) -> StyledLine {
     StyledLine(left.spans + right.spans)
@@ -59,6 +63,7 @@ extension StyledLine {
 
   /// The line, or its beginning with `…` if it is wider than `width` columns.
   public func truncated(to width: Int) -> StyledLine {
+    if cellWidth <= width { return self }
     let bytes = Array(text.utf8)
     guard let end = Truncation.end(of: bytes, width: width) else { return self }
     var line = slice(bytes, 0..<end)

@@ -71,7 +71,8 @@ public struct Table: Sendable, Hashable {
       let before = columns[column].alignment == .left ? 0 : missing
       // Spaces are written only before something, so that no line ends in them.
       if !cell.spans.isEmpty {
-        line = line + StyledLine(String(repeating: " ", count: owed + before)) + cell
+        line.append(String(repeating: " ", count: owed + before))
+        line.append(cell)
         owed = 0
       } else {
         owed += before

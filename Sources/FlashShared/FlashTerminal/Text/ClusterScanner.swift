@@ -55,7 +55,7 @@ struct ClusterScanner {
   /// The cluster with the scalar after it, nil if that starts another.
   private func extended(_ cluster: Cluster) -> Cluster? {
     let end = cluster.range.upperBound
-    guard end < bytes.count, bytes[end] >= 0xCC, cluster.range.count < Self.longest else {
+    guard end < bytes.count, Self.canJoin(bytes[end]), cluster.range.count < Self.longest else {
       return nil
     }
     let (scalar, length) = UTF8Scalars.scalar(in: bytes, at: end)
@@ -72,6 +72,12 @@ struct ClusterScanner {
     case .wide, .narrow:
       return joins(scalar, cluster) ? result.widened() : nil
     }
+  }
+
+  /// Whether a scalar that begins with this byte can join the cluster before it: not ASCII, not
+  /// below U+0300, and nothing of U+4000 to U+9FFF and U+B000 to U+CFFF (Han, Hangul).
+  private static func canJoin(_ lead: UInt8) -> Bool {
+    lead >= 0xCC && !(0xE4...0xE9).contains(lead) && !(0xEB...0xEC).contains(lead)
   }
 
   /// Whether a scalar with a width of its own is drawn as part of the cluster before it.

@@ -9,14 +9,16 @@ enum ScalarWidth: UInt8 {
   case narrow = 3
 
   /// The class of a scalar value; controls count as narrow, since they are escaped before.
-  /// - Complexity: O(log n) in the table's 600 ranges; O(1) for Latin, Han and Hangul.
+  /// - Complexity: O(log n) in the table's 600 ranges; O(1) for Latin, Han, kana and Hangul.
   /// - Source: Unicode Standard Annex 11 (East Asian Width) and general categories.
   init(of scalar: UInt32) {
     if scalar < 0x300 {
       self = scalar == 0xAD ? .zero : .narrow
       return
     }
-    if (0x4E00...0x9FFF).contains(scalar) || (0xAC00...0xD7A3).contains(scalar) {
+    if (0x4E00...0x9FFF).contains(scalar) || (0xAC00...0xD7A3).contains(scalar)
+      || (0x3041...0x3096).contains(scalar) || (0x309B...0x30FF).contains(scalar)
+    {
       self = .wide
       return
     }
