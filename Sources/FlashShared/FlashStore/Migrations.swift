@@ -107,7 +107,7 @@ extension Migrator {
             check ((stability is null) = (difficulty is null))
           ) strict;
           create index cards_by_change on cards (change_seq);
-          create index cards_by_position on cards (deck_key, position);
+          create index cards_by_position on cards (deck_key, position, deleted_at_ms);
           create index cards_by_due
             on cards (deck_key, state, due_at_ms, position, buried_until_ms, note_id)
             where deleted_at_ms is null and suspended = 0;
