@@ -51,6 +51,22 @@ import Testing
     #expect(file.rule == nil)
   }
 
+  @Test("clocks set back twice within hours still never show an earlier time again")
+  func setBackTwice() throws {
+    let bytes =
+      header(times: 2, types: 3) + [0, 0, 3, 232, 0, 0, 6, 64] + [1, 2] + type(offset: 10_800)
+      + type(offset: 0) + type(offset: -3_600) + Array("A\0".utf8)
+    let zone = try TimeZoneRules(identifier: "X", tzif: bytes)
+    var local = Int64.min
+    for second in stride(from: Int64(0), through: 20_000, by: 50) {
+      let next = zone.localMilliseconds(at: Timestamp(milliseconds: second * 1_000))
+      #expect(next >= local)
+      local = next
+    }
+    #expect(local == 16_400_000)
+    #expect(zone.firstMoment(showing: 11_800_000).milliseconds == 15_400_000)
+  }
+
   @Test("what could mislead a reader is refused by name")
   func flaws() {
     let name = Array("A\0".utf8)

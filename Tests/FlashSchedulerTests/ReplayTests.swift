@@ -117,6 +117,18 @@ import Testing
     #expect(device.scheduling.reps == 12 && device.scheduling.lapses == 3)
   }
 
+  @Test("an undo before all else does not hide the base")
+  func undoneBase() {
+    var device = Device(scheduler)
+    device.scheduling = Scheduling(
+      state: .review, memory: MemoryState(stability: 20, difficulty: 4), due: device.now, reps: 11)
+    let base = device.scheduling
+    device.undo(ReviewID(high: 8, low: 8))
+    device.scheduling = base
+    device.review(.good)
+    #expect(fold(device.log) == ReplayResult(scheduling: device.scheduling, isDiverged: false))
+  }
+
   @Test("Basic reviews are told first: they count, and break no chain")
   func basic() {
     var device = Device(scheduler)
@@ -219,6 +231,16 @@ import Testing
       let expected = count % 2 == 0 ? reviewed : .new
       #expect(fold(device.log).scheduling == expected, "\(count) undos")
     }
+  }
+
+  @Test("many undos of what comes later are ignored as few are", arguments: [1, 40])
+  func manyFutureUndos(count: UInt64) {
+    var device = Device(scheduler)
+    for _ in 0..<count { device.undo(ReviewID(high: 8, low: 8)) }
+    device.review(.good)
+    var log = device.log
+    for index in 0..<Int(count) { log[index].cancels = log[log.count - 1].id }
+    #expect(fold(log).scheduling == device.scheduling)
   }
 
   @Test("a review from the log's record folds as the entry does")
