@@ -70,6 +70,18 @@ struct CommandCatalog {
     (CommandList.builtIns.map(\.name) + programs.map(\.name) + shippedAliases.map(\.name)).sorted()
   }
 
+  /// All commands with a line on each, for completion.
+  func candidates(_ configuration: Configuration) -> [CompletionCandidate] {
+    let known = Set(shipped + plugins.map(\.name))
+    return
+      ((CommandList.builtIns + programs).map { CompletionCandidate($0.name, $0.abstract) }
+      + shippedAliases.map { CompletionCandidate($0.name, $0.words.joined(separator: " ")) }
+      + plugins.map { CompletionCandidate($0.name, $0.path) }
+      + configuration.section("alias").filter { !known.contains($0.key.name) }
+      .map { CompletionCandidate($0.key.name, $0.value ?? "") })
+      .sorted { $0.value < $1.value }
+  }
+
   /// The aliases of the settings that are not hidden by a command, by name.
   static func aliases(in configuration: Configuration) -> [String] {
     configuration.section("alias").map(\.key.name)

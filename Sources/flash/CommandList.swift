@@ -23,8 +23,10 @@ struct ShippedAlias {
 
 /// A manual page that is about no command.
 struct Guide {
+  /// What follows `flash help`.
   let name: String
-  let section: Int
+  /// The name of the page.
+  let page: String
   let abstract: String
 }
 
@@ -65,7 +67,9 @@ enum CommandList {
   ]
 
   static let guides: [Guide] = [
-    Guide(name: "config", section: 5, abstract: "the settings and the files they are read from")
+    Guide(
+      name: "settings", page: "flash-config.5",
+      abstract: "the settings and the files they are read from")
   ]
 
   /// Commands that a mistyped name never becomes: they send, change or delete for others.

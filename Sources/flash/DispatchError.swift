@@ -11,6 +11,7 @@ enum DispatchError: ExitCodeProviding, Hashable {
   case unknownCommand(String, near: [String])
   /// Nothing but files that cannot be run bears the name.
   case notRunnable(path: String, SystemError)
+  case noManual(String, near: [String])
   case unknownCategory(String, known: [String])
   case configuration(ConfigurationError)
 
@@ -24,6 +25,7 @@ enum DispatchError: ExitCodeProviding, Hashable {
     case .cannotChangeFolder(let path, let reason): "cannot change to '\(path)': \(reason)"
     case .unknownCommand(let name, _): "'\(name)' is not a flash command. See 'flash --help'."
     case .notRunnable(let path, let error): "cannot run '\(path)': \(error)"
+    case .noManual(let name, _): "no manual for '\(name)'"
     case .unknownCategory(let name, let known):
       "--list-cmds: expected some of \(known.joined(separator: ", ")), not '\(name)'"
     case .configuration(let error): error.message
@@ -32,7 +34,7 @@ enum DispatchError: ExitCodeProviding, Hashable {
 
   var hint: String? {
     switch self {
-    case .unknownOption(_, let near), .unknownCommand(_, let near):
+    case .unknownOption(_, let near), .unknownCommand(_, let near), .noManual(_, let near):
       near.isEmpty ? nil : "did you mean \(Self.choice(of: near))?"
     case .notRunnable(let path, .notPermitted): "'chmod +x \(path)' makes it a program"
     case .configuration(let error): error.hint
@@ -47,13 +49,14 @@ enum DispatchError: ExitCodeProviding, Hashable {
     case .cannotChangeFolder: "folder_not_found"
     case .unknownCommand: "unknown_command"
     case .notRunnable: "not_runnable"
+    case .noManual: "no_manual"
     case .configuration(let error): error.code
     }
   }
 
   var kind: FailureKind {
     switch self {
-    case .cannotChangeFolder, .unknownCommand, .notRunnable: .notFound
+    case .cannotChangeFolder, .unknownCommand, .notRunnable, .noManual: .notFound
     case .configuration(let error): error.kind
     default: .usage
     }

@@ -24,7 +24,7 @@ struct Dispatcher {
       guard arguments.count > 0 else { return .shortList }
       let name = arguments[0]
       if arguments.count > 1, arguments[1] == "--help" { return .help([name]) }
-      if CommandList.isBuiltIn(name) || name == "__complete" { return .builtIn(name) }
+      if CommandList.isBuiltIn(name) || BuiltIn.hidden.contains(name) { return .builtIn(name) }
       guard Self.isName(name) else { return .unknown(name) }
       programs.become(name, asking: [], with: arguments.dropFirst(1))
       guard let words = try expansion.expand(name) else {

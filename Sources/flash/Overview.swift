@@ -22,20 +22,20 @@ enum Overview {
   private static let options = GlobalOption.all.filter { !$0.help.isEmpty }
     .map { "  \(padded($0.synopsis, to: 18)) \($0.help)" }.joined(separator: "\n")
 
-  /// The commands that ship, under their headings.
+  /// What `flash` alone prints.
   static func shortList(_ catalog: CommandCatalog) -> String {
-    var text = "usage: flash [OPTIONS] COMMAND [ARGUMENTS]\n"
-    for group in CommandGroupName.allCases {
-      let commands = (CommandList.builtIns + CommandList.programs).filter { command in
-        command.group == group
-          && (CommandList.isBuiltIn(command.name)
-            || catalog.programs.contains { $0.name == command.name })
-      }
-      if commands.isEmpty { continue }
-      text += "\n\(group.rawValue)\n"
-      text += list(commands.map { ($0.name, $0.abstract) })
-    }
-    return text + "\n'flash help COMMAND' tells more, 'flash help -a' lists everything.\n"
+    "usage: flash [OPTIONS] COMMAND [ARGUMENTS]\n" + shipped(catalog)
+      + "\n'flash help COMMAND' tells more, 'flash help -a' lists everything.\n"
+  }
+
+  /// The commands that ship, under their headings, each after an empty line.
+  static func shipped(_ catalog: CommandCatalog) -> String {
+    let commands = CommandList.builtIns + catalog.programs
+    return CommandGroupName.allCases.map { group in
+      let listed = commands.filter { $0.group == group }
+      guard !listed.isEmpty else { return "" }
+      return "\n\(group.rawValue)\n" + list(listed.map { ($0.name, $0.abstract) })
+    }.joined()
   }
 
   /// Names and what they are, a line each.

@@ -14,6 +14,13 @@ struct ProgramSearch {
     self.searchPath = searchPath
   }
 
+  /// The search of a process that ``Dispatcher/resolve()`` has prepared.
+  init(environment: Environment) {
+    self.init(
+      execPath: environment.nonEmpty("FLASH_EXEC_PATH"),
+      searchPath: Self.folders(in: environment["PATH"] ?? ""))
+  }
+
   /// The folders of a `PATH`; empty and relative ones, which change with the working directory, are
   /// left out.
   static func folders(in path: String) -> [String] {

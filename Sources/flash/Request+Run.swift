@@ -9,7 +9,7 @@ extension Request {
       try BuiltIn.run(name, arguments, with: dispatcher, in: &context)
     case .usage: context.output.write(Overview.usage)
     case .help(let words):
-      try HelpCommand.show(words, with: dispatcher, in: &context)
+      try HelpCommand.answer(words.isEmpty ? [] : ["--", words[0]], in: &context)
     case .shortList:
       context.output.write(Overview.shortList(CommandCatalog(dispatcher.programs)))
       throw Exit(.usage)

@@ -57,7 +57,12 @@ struct UnknownCommand {
       guard case .words(let words)? = try? AliasExpansion.result(of: text, name: name) else {
         return false
       }
-      name = words[0]
+      // The options of flash may stand before the command.
+      let arguments = ArgumentVector(words)
+      guard let options = try? GlobalOptions(arguments), options.count < words.count else {
+        return false
+      }
+      name = words[options.count]
     }
     return false
   }

@@ -19,6 +19,13 @@ public struct ConfigurationFile: Sendable {
     return try edit { (text) in ConfigurationEditor.removing(key, from: text) }
   }
 
+  /// Whether the file sets `key`.
+  /// - Throws: `.syntax`, `.cannotRead`.
+  public func sets(_ key: SettingKey) throws(ConfigurationError) -> Bool {
+    guard let bytes = try Self.read(path) else { return false }
+    return try ConfigurationText(bytes, path: path).entries.contains { $0.key == key }
+  }
+
   /// - Returns: whether `change` changed anything.
   @discardableResult
   private func edit(_ change: (ConfigurationText) -> [UInt8]?) throws(ConfigurationError) -> Bool {

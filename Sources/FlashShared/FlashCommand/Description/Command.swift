@@ -22,14 +22,24 @@ extension Command {
   public static func main() {
     let root = Subcommand(Self.self)
     CommandProcess.run(program: root.name, isServer: root.traits.contains(.isServer)) {
-      try root.start(in: &$0, candidates: Self.candidates)
+      try root.start($0.arguments, in: &$0, candidates: Self.candidates)
     }
+  }
+
+  /// Does what ``main()`` does, within a process that runs already and with arguments of its own:
+  /// for a command that is part of another program.
+  public static func answer(
+    _ arguments: [String], in context: inout CommandContext
+  ) throws {
+    try Subcommand(Self.self).start(arguments, in: &context, candidates: Self.candidates)
   }
 
   /// The program's life within `context`, without an exit: for tests.
   public static func run(in context: inout CommandContext) -> Ending {
     let root = Subcommand(Self.self)
-    return CommandProcess.run(&context) { try root.start(in: &$0, candidates: Self.candidates) }
+    return CommandProcess.run(&context) {
+      try root.start($0.arguments, in: &$0, candidates: Self.candidates)
+    }
   }
 }
 

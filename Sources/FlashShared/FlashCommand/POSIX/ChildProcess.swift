@@ -21,7 +21,7 @@ public struct ChildProcess: Sendable {
     case notFound
   }
 
-  private let identifier: pid_t
+  let identifier: pid_t
 
   /// Starts `program`, searched for in `PATH`; nil if that cannot be done. The child has the usual
   /// signal actions and none of this process's other descriptors, which are close-on-exec.

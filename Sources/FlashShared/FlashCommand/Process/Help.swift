@@ -1,17 +1,26 @@
 /// Shows a command's whole help.
-enum Help {
+public enum Help {
   /// The manual page through `man`, if a person is looking and the page is installed; else the same
   /// page as plain text.
   /// - Parameter page: the name of the installed page; nil for a subcommand, which has none.
   static func show(
     _ command: CommandSpecification, page: String?, in context: inout CommandContext
   ) throws {
-    if let page, context.output.isTerminal, context.terminal.outputIsTerminal,
-      ChildProcess.run("man", ["-w", page], output: .null, errors: .null) == .exited(0),
-      ChildProcess.run("man", [page]) == .exited(0)
-    {
-      return
-    }
-    context.output.write(ManualPage(command).plainText(width: context.terminal.size.columns))
+    show(ManualPage(command), installedAs: page, in: &context)
+  }
+
+  /// As above, for any page.
+  static func show(_ page: ManualPage, installedAs name: String?, in context: inout CommandContext)
+  {
+    if let name, showInstalled(name, in: &context) { return }
+    context.output.write(page.plainText(width: context.terminal.size.columns))
+  }
+
+  /// Shows the manual page `name` through `man`, if a person is looking and there is such a page.
+  /// - Returns: whether it was shown.
+  public static func showInstalled(_ name: String, in context: inout CommandContext) -> Bool {
+    context.output.isTerminal && context.terminal.outputIsTerminal
+      && ChildProcess.run("man", ["-w", name], output: .null, errors: .null) == .exited(0)
+      && ChildProcess.run("man", [name]) == .exited(0)
   }
 }

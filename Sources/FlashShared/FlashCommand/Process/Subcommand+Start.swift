@@ -4,10 +4,9 @@ extension Subcommand {
   /// Answers what every program answers by itself (help, version, completion, manual), and else
   /// runs the command that the arguments name.
   func start(
-    in context: inout CommandContext,
+    _ arguments: [String], in context: inout CommandContext,
     candidates: (CompletionRequest, inout CommandContext) throws -> [CompletionCandidate]
   ) throws {
-    let arguments = context.arguments
     switch arguments.first {
     case "__complete":
       CompletionEngine(root: self).answer(

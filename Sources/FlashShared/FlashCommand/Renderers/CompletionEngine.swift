@@ -11,11 +11,8 @@ struct CompletionEngine {
     var (words, isSplit) = Self.joined(words)
     let last = words.popLast() ?? ""
     let place = CompletionPlace(after: words, root: root)
-    for candidate in place.answer(to: last, isSplit: isSplit, in: &context, supplier: candidates)
-    where candidate.value.isOneWord {
-      let description = candidate.description.withVisibleControls
-      context.output.line(
-        description.isEmpty ? candidate.value : "\(candidate.value)\t\(description)")
+    for candidate in place.answer(to: last, isSplit: isSplit, in: &context, supplier: candidates) {
+      if let line = candidate.line { context.output.line(line) }
     }
   }
 
@@ -40,6 +37,15 @@ struct CompletionEngine {
       }
     }
     return (joined, isSplit)
+  }
+}
+
+extension CompletionCandidate {
+  /// As the engine prints it, without the newline; nil if the value has controls in it.
+  public var line: String? {
+    guard value.isOneWord else { return nil }
+    let description = description.withVisibleControls
+    return description.isEmpty ? value : "\(value)\t\(description)"
   }
 }
 

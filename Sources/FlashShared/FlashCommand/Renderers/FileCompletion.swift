@@ -1,11 +1,11 @@
 /// Completes a path by listing its directory.
-enum FileCompletion {
+public enum FileCompletion {
   /// More entries than this help nobody, and reading on costs time.
   private static let limit = 1_000
 
   /// The entries that begin as `typed` does; directories end in `/`.
   /// - Parameter home: what a leading `~/` stands for when the directory is read.
-  static func candidates(
+  public static func candidates(
     for typed: String, directoriesOnly: Bool, home: String?
   ) -> [CompletionCandidate] {
     let slash = typed.lastIndex(of: "/")

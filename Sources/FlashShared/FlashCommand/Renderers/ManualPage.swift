@@ -8,9 +8,20 @@ struct ManualPage {
 
   /// `flash-import`.
   var name: String
+  /// Of the manual: 1 for a command, 5 for a file, 7 for anything else.
+  var number = 1
   var invocation: String
   var abstract: String
   var sections: [Section] = []
+
+  /// A page of given sections.
+  init(name: String, number: Int, invocation: String, abstract: String, sections: [Section]) {
+    self.name = name
+    self.number = number
+    self.invocation = invocation
+    self.abstract = abstract
+    self.sections = sections
+  }
 
   /// The page of a program with all its subcommands, or of one subcommand.
   init(_ command: CommandSpecification) {
@@ -116,7 +127,7 @@ struct ManualPage {
     }
   }
 
-  private static func example(_ example: Manual.Example) -> [Block] {
+  static func example(_ example: Manual.Example) -> [Block] {
     [
       .paragraph(Markup.inlines(example.says)),
       .literal(

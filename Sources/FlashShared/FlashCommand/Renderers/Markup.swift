@@ -28,6 +28,8 @@ enum Block: Hashable {
     case variable(String)
     case path(String)
     case number(String)
+    /// An option of flash itself, dashes included; they need no long name.
+    case leading(String, value: String?, isOptional: Bool)
   }
 
   /// One way to call a command: its words, then bracketed options and operands.

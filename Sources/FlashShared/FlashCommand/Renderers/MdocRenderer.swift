@@ -4,7 +4,7 @@ extension ManualPage {
   var mdoc: String {
     var writer = MdocWriter()
     writer.macro("Dd", Release.date)
-    writer.macro("Dt", "\(name.uppercased()) 1")
+    writer.macro("Dt", "\(name.uppercased()) \(number)")
     writer.macro("Os")
     writer.macro("Sh", "NAME")
     writer.macro("Nm", name)
@@ -91,6 +91,12 @@ struct MdocWriter {
     case .variable(let name): "Ev \(argument(name, quoting: true))"
     case .path(let path): "Pa \(argument(path, quoting: true))"
     case .number(let number): number
+    case .leading(let name, let value, let isOptional):
+      "Fl \(name.dropFirst())"
+        + (value.map {
+          " \(isOptional ? "Ns Op = Ns " : name.hasPrefix("--") ? "Ns = Ns " : "")Ar \($0)"
+        }
+          ?? "")
     }
   }
 

@@ -64,7 +64,11 @@ extension MdocWriter {
         "\(closing.isEmpty ? "" : " Ns \(closing)") Ns \(Self.argument(String(glued), quoting: true))"
     }
     switch piece {
-    case .literal(let code): arguments = delimiters + Self.literal(code)
+    case .literal(let code):
+      // What opens stands behind the macro's name and is set before its effect begins.
+      let macro = Self.literal(code)
+      let name = macro.prefix { $0 != " " }
+      arguments = "\(name) \(delimiters)\(macro.dropFirst(name.count + 1))"
     case .stressed(let word): arguments = "Em \(delimiters)\(Self.argument(word, quoting: true))"
     case .text: break
     }

@@ -60,6 +60,10 @@ extension ManualPage {
     case .argument(let text), .command(let text), .variable(let text), .path(let text),
       .number(let text):
       return text
+    case .leading(let name, nil, _): return name
+    case .leading(let name, let value?, isOptional: true): return "\(name)[=\(value)]"
+    case .leading(let name, let value?, isOptional: false):
+      return "\(name)\(name.hasPrefix("--") ? "=" : " ")\(value)"
     }
   }
 }
