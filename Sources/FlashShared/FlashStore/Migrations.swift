@@ -109,8 +109,10 @@ extension Migrator {
           create index cards_by_change on cards (change_seq);
           create index cards_by_position on cards (deck_key, position, deleted_at_ms);
           create index cards_by_due
-            on cards (deck_key, state, due_at_ms, position, buried_until_ms, note_id)
-            where deleted_at_ms is null and suspended = 0;
+            on cards (
+              deck_key, state, suspended, due_at_ms, position, buried_until_ms, note_id,
+              deleted_at_ms)
+            where deleted_at_ms is null;
           create index cards_by_note on cards (note_id) where note_id is not null;
 
           create table card_sub_topics (

@@ -56,7 +56,8 @@ public struct CardFilter: Sendable {
     }
     for name in subTopics { builder.add(subTopic: name) }
     switch deleted {
-    case false: builder.add("c.deleted_at_ms is null and d.deleted_at_ms is null")
+    // The plus keeps SQLite from taking the condition for an order of its own.
+    case false: builder.add("+c.deleted_at_ms is null and d.deleted_at_ms is null")
     case true: builder.add("(c.deleted_at_ms is not null or d.deleted_at_ms is not null)")
     case nil: break
     }

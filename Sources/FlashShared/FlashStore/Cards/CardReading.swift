@@ -51,6 +51,8 @@ extension Store {
   ) throws {
     let (condition, values) = try filter.sql(in: self)
     let limit = filter.limit.map { " limit \($0)" } ?? ""
+    // Deck by deck the rows come out of the indexes in order, and nothing has to be sorted.
+    let join = filter.ids == nil ? "cross join" : "join"
     let thresholds = try leechThresholds()
     let statement = try storing { () throws(SQLError) in
       try connection.statement(
@@ -60,8 +62,8 @@ extension Store {
             select s.name from card_sub_topics l join sub_topics s on s.key = l.sub_topic_key
             where l.card_key = c.key and l.deleted_at_ms is null and s.deleted_at_ms is null
             order by s.position, s.id))
-        from decks d join cards c on c.deck_key = d.key where \(condition)
-        order by d.title, d.id, c.position, c.id\(limit)
+        from decks d \(join) cards c on c.deck_key = d.key where \(condition)
+        order by d.title, d.key, c.position, c.deleted_at_ms, c.key\(limit)
         """)
     }
     for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }

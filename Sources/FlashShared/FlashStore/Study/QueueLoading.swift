@@ -145,7 +145,7 @@ extension Store {
     try read(
       """
       select \(Store.queueColumns) from cards c where \(Store.queueable)
-      and c.state = 0\(siblings) order by c.position
+      and c.state = 0 and c.due_at_ms is null\(siblings) order by c.position
       """, base + (siblings.isEmpty ? [] : [start]), deck: index, into: &loaded,
       notes: parameters.burySiblings, limit: limit)
   }
@@ -211,7 +211,8 @@ extension Store {
     let new = try row(
       """
       select count(*), count(note_id) from (
-        select c.note_id from cards c where \(Store.queueable) and c.state = 0 limit $3)
+        select c.note_id from cards c
+        where \(Store.queueable) and c.state = 0 and c.due_at_ms is null limit $3)
       """, base + [.integer(Int64(left.newLeft))]
     ) { (Int($0.integer(0)), Int($0.integer(1))) }
     guard let new, new.1 == 0 else { return nil }
@@ -230,7 +231,7 @@ extension Store {
       select count(*), coalesce(sum(exists (
         select 1 from reviews e
         where e.card_key = c.key and e.kind = 0 and e.order_ms < $2)), 0)
-      from (select distinct card_key from reviews
+      from (select distinct card_key from reviews indexed by reviews_by_time
         where order_ms >= $2 and kind = 0 and state is not null) t
       join cards c on c.key = t.card_key
       where c.deck_key = $1 and c.reps > 0 and c.last_reviewed_at_ms >= $2
