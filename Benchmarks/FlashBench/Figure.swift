@@ -31,7 +31,7 @@ struct Figure {
 
 /// The least of several runs, in seconds: what the code takes when the machine lets it.
 /// - Parameter body: answers with a number made of all its results, so that none can be left out.
-func seconds(runs: Int = 5, _ body: () -> Double) -> Double {
+func seconds(runs: Int = 20, _ body: () -> Double) -> Double {
   let clock = ContinuousClock()
   var least = Double.infinity
   for _ in 0..<runs {

@@ -11,11 +11,11 @@ enum SchedulerBenchmarks {
     ] + replay(scheduler)
   }
 
-  /// The four memory states of each of a million different cards, with their raw intervals.
+  /// The four memory states of each of 100,000 different cards, with their raw intervals.
   private static func nextStates() -> Figure {
     let model = FSRS6(weights: .standard)
     let factor = model.intervalFactor(retention: 0.9)
-    let memories = memories(count: 1_000_000)
+    let memories = memories(count: 100_000)
     let time = seconds {
       var sum = 0.0
       for (index, memory) in memories.enumerated() {
@@ -34,7 +34,7 @@ enum SchedulerBenchmarks {
   private static func preview(_ scheduler: Scheduler) -> Figure {
     let now = Timestamp(milliseconds: 1_790_000_000_000)
     let card = CardID(high: 1, low: 2)
-    let cards = memories(count: 200_000).enumerated().map { index, memory in
+    let cards = memories(count: 50_000).enumerated().map { index, memory in
       Scheduling(
         state: .review, memory: memory, due: now,
         lastScheduled: now.advanced(by: -Int64(index & 63) * Timestamp.millisecondsPerDay),
