@@ -76,13 +76,10 @@ let package = Package(
           .when(platforms: [.linux], configuration: .release))
       ]),
 
-    // Benchmarks
-    .executableTarget(
-      name: "text-benchmark", dependencies: ["FlashCrypto", "FlashModel", "FlashText"],
-      path: "Benchmarks/TextBenchmark", swiftSettings: strict),
     // Measurements
     .executableTarget(
-      name: "flash-bench", dependencies: ["FlashModel", "FlashScheduler"],
+      name: "flash-bench",
+      dependencies: ["FlashCrypto", "FlashModel", "FlashScheduler", "FlashText"],
       path: "Benchmarks/FlashBench", swiftSettings: strict),
     .executableTarget(
       name: "command-timer", path: "Benchmarks/CommandTimer", swiftSettings: strict),

@@ -9,7 +9,7 @@ for script in Benchmarks/*.sh; do
   echo "== ${script#Benchmarks/}"
   "$script" || failed=1
 done
-for program in .build/release/*-benchmark; do
+for program in .build/release/*-benchmark .build/release/flash-bench; do
   [ -x "$program" ] || continue
   echo "== ${program##*/}"
   "$program" || failed=1
