@@ -41,7 +41,7 @@ let package = Package(
       name: "FlashShared",
       targets: [
         "FlashModel", "FlashScheduler", "FlashText", "FlashCrypto", "FlashSQL", "FlashStore",
-        "FlashTerminal", "FlashCommand",
+        "FlashTerminal", "FlashCommand", "FlashCollection",
       ])
   ],
   targets: [
@@ -64,6 +64,8 @@ let package = Package(
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
     library("FlashCommand", ["FlashModel", "FlashTerminal"]),
+    library(
+      "FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
 
     // 5 plugins
     .executableTarget(
@@ -107,5 +109,6 @@ let package = Package(
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashScheduler", ["FlashModel"]),
+    tests("FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
   ]
 )

@@ -119,7 +119,8 @@
     throw SystemError(number: ELOOP)
   }
 
-  private static func makeFolder(_ path: String) throws(SystemError) {
+  /// Makes a folder, and those above it that are missing, with mode 0700.
+  public static func makeFolder(_ path: String) throws(SystemError) {
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
       throw SystemError.last

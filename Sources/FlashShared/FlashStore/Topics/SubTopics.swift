@@ -18,6 +18,16 @@ extension Store {
     ) { $0.subTopic() }
   }
 
+  /// The names of the live sub-topics of all live decks, each once, by name.
+  public func allSubTopicNames() throws(StoreError) -> [String] {
+    try rows(
+      """
+      select distinct s.name from sub_topics s join decks d on d.key = s.deck_key
+      where s.deleted_at_ms is null and d.deleted_at_ms is null order by s.name
+      """
+    ) { $0.text(0) }
+  }
+
   /// The live sub-topic of that name in a deck, else the one that matches without case.
   /// - Throws: `.notFound` with near names.
   public func subTopic(named name: String, in deck: DeckID) throws(StoreError) -> SubTopic {

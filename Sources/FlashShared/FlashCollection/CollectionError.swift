@@ -1,0 +1,48 @@
+public import FlashModel
+
+/// What a command that works on the collection could not make sense of.
+public enum CollectionError: UserFacingError, Hashable {
+  /// The collection's folder can't be made.
+  case noFolder(path: String, reason: String)
+  /// What should be a card's id is none; `line` counts from 1 if it came from standard input.
+  case notAnID(String, line: Int?)
+  case noCards
+  /// A line of JSON that names no card.
+  case noIDInObject(line: Int)
+
+  public var message: String {
+    switch self {
+    case .noFolder(let path, let reason): "cannot make the folder '\(path)': \(reason)"
+    case .notAnID(let text, let line):
+      (line.map { "standard input:\($0): " } ?? "") + "not the id of a card: '\(text)'"
+    case .noCards: "no cards are named"
+    case .noIDInObject(let line):
+      "standard input:\(line): the object has neither 'id' nor 'card_id'"
+    }
+  }
+
+  public var hint: String? {
+    switch self {
+    case .noFolder: nil
+    case .notAnID: "'flash card list' prints ids in its first column"
+    case .noCards: "name them by id, or give '-' to read ids from standard input"
+    case .noIDInObject: nil
+    }
+  }
+
+  public var code: String {
+    switch self {
+    case .noFolder: "cannot_create"
+    case .notAnID, .noIDInObject: "not_an_id"
+    case .noCards: "no_cards"
+    }
+  }
+
+  public var kind: FailureKind {
+    switch self {
+    case .noFolder: .cannotCreate
+    case .notAnID, .noIDInObject: .notFound
+    case .noCards: .usage
+    }
+  }
+}

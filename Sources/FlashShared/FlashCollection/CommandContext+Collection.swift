@@ -1,0 +1,48 @@
+public import FlashCommand
+internal import FlashModel
+internal import FlashScheduler
+public import FlashStore
+
+extension CommandContext {
+  /// Opens the collection that options and settings name. For writing, its folder is made with mode
+  /// 0700 if it is missing.
+  /// - Parameter purpose: `rehearsing` for a dry run.
+  /// - Throws: `StoreError`, `ConfigurationError`, ``CollectionError/noFolder(path:reason:)``.
+  public func openStore(for purpose: Store.Purpose) throws -> Store {
+    let path = try storePath
+    if purpose == .writing, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      let folder = String(path[..<slash])
+      do throws(SystemError) {
+        try FileReplacement.makeFolder(folder)
+      } catch {
+        throw CollectionError.noFolder(path: folder, reason: error.description)
+      }
+    }
+    return try Store(path: path, for: purpose, at: now, random: random)
+  }
+
+  /// Opens the collection for a change, or for a rehearsal of it.
+  /// - Parameter isDryRun: whether `-n` was given.
+  public func openStore(isDryRun: Bool) throws -> Store {
+    try openStore(for: isDryRun ? .rehearsing : .writing)
+  }
+
+  /// How answers are scheduled and days are counted: a setting of this machine where there is one,
+  /// else the collection's own, else the machine's time zone and 4 o'clock.
+  /// - Throws: `ConfigurationError`, `EnvironmentError.badTimeZone`, `StoreError`.
+  public func studyRules(_ store: Store) throws -> StudyRules {
+    let zone = try settings.string("study.timezone") ?? store.setting("study.timezone")
+    let calendar = StudyCalendar(
+      zone: try timeZone(named: zone), rolloverHour: try rolloverHour(store))
+    return StudyRules(calendar: calendar, isFuzzed: try settings.bool("study.fuzz") ?? true)
+  }
+
+  private func rolloverHour(_ store: Store) throws -> Int {
+    let name = "study.rollover"
+    let given = try settings.int(name) ?? 4
+    guard let key = SettingKey(name), try settings.entry(key)?.origin == .builtIn,
+      let own = try store.setting(name).flatMap({ Int($0) })
+    else { return given }
+    return own
+  }
+}
