@@ -33,5 +33,5 @@ enum BuiltIn {
   }
 
   /// Names that are answered here and listed nowhere.
-  static let hidden: Set = ["__complete", "__manual"]
+  static func isHidden(_ name: String) -> Bool { name == "__complete" || name == "__manual" }
 }

@@ -24,7 +24,8 @@ struct Dispatcher {
       guard arguments.count > 0 else { return .shortList }
       let name = arguments[0]
       if arguments.count > 1, arguments[1] == "--help" { return .help([name]) }
-      if CommandList.isBuiltIn(name) || BuiltIn.hidden.contains(name) { return .builtIn(name) }
+      if name == "version", arguments.count == 1 { return .version }
+      if CommandList.isBuiltIn(name) || BuiltIn.isHidden(name) { return .builtIn(name) }
       guard Self.isName(name) else { return .unknown(name) }
       programs.become(name, asking: [], with: arguments.dropFirst(1))
       guard let words = try expansion.expand(name) else {
@@ -60,6 +61,8 @@ struct Dispatcher {
   private mutating func readOptions() throws(DispatchError) -> GlobalOptions.Question? {
     let options = try GlobalOptions(arguments)
     arguments = arguments.dropFirst(options.count)
+    // The version depends on nothing.
+    if case .version = options.question { return .version }
     try options.apply()
     programs = ProgramSearch(
       execPath: ExecPath.resolved(option: options.execPath, environment: .process),
@@ -73,7 +76,7 @@ struct Dispatcher {
     switch question {
     case .usage: .usage
     case .help: .help(words)
-    case .version: .builtIn("version")
+    case .version: .version
     case .execPath: .execPath
     case .listCommands(let kinds): .listCommands(kinds)
     }
@@ -97,6 +100,8 @@ struct Dispatcher {
 enum Request {
   /// One of ``CommandList/builtIns``, or the completion engine.
   case builtIn(String)
+  /// The bare version: asked for so often that it is spared the way of a command.
+  case version
   /// `-h`.
   case usage
   /// The manual of the first word; of flash if there is none.

@@ -6,7 +6,7 @@ enum ExecPath {
   /// folder of the real program, which is where a build leaves its products.
   static func resolved(option: String?, environment: Environment) -> String? {
     if let chosen = option ?? environment.nonEmpty("FLASH_EXEC_PATH") {
-      return chosen.hasPrefix("/") ? chosen : System.absolute(chosen)
+      return chosen.utf8.first == UInt8(ascii: "/") ? chosen : System.absolute(chosen)
     }
     guard let program = System.executable, let folder = parent(of: program) else { return nil }
     if let prefix = parent(of: folder) {
@@ -18,6 +18,6 @@ enum ExecPath {
 
   /// Everything before the last slash of `path`; nil if there is none.
   static func parent(of path: String) -> String? {
-    path.lastIndex(of: "/").map { String(path[..<$0]) }
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
   }
 }

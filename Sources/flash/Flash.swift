@@ -3,7 +3,7 @@ import FlashCommand
 /// `flash NAME …`: finds the program of a command and becomes it.
 @main
 enum Flash {
-  static func main() {
+  nonisolated static func main() {
     var dispatcher = Dispatcher(arguments: .ofProcess)
     // The way to a plugin comes first and does not return; what else a command needs, its streams,
     // signals and settings, is made only for what flash answers itself.

@@ -24,7 +24,8 @@ struct ProgramSearch {
   /// The folders of a `PATH`; empty and relative ones, which change with the working directory, are
   /// left out.
   static func folders(in path: String) -> [String] {
-    path.split(separator: ":").filter { $0.utf8.first == UInt8(ascii: "/") }.map(String.init)
+    path.utf8.split(separator: UInt8(ascii: ":")).filter { $0.first == UInt8(ascii: "/") }
+      .map { String(Substring($0)) }
   }
 
   /// Becomes the program of the command `name`; returns if there is none.
@@ -47,7 +48,7 @@ struct ProgramSearch {
   /// Tries to become `flash-NAME` of `folder`. Asking first whether it is there would cost a call
   /// and could be wrong a moment later.
   private mutating func run(_ name: String, in folder: String, _ arguments: ArgumentVector) {
-    let path = "\(folder)/flash-\(name)"
+    let path = folder + "/flash-" + name
     let error = arguments.exec(path)
     // A file that is there may still be refused: no x bit, no such interpreter. A folder of that
     // name is refused like a file without the x bit, and is no command at all.

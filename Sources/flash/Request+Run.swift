@@ -7,6 +7,7 @@ extension Request {
     case .builtIn(let name):
       let arguments = Array(dispatcher.words.dropFirst())
       try BuiltIn.run(name, arguments, with: dispatcher, in: &context)
+    case .version: context.output.line(VersionCommand.text)
     case .usage: context.output.write(Overview.usage)
     case .help(let words):
       try HelpCommand.answer(words.isEmpty ? [] : ["--", words[0]], in: &context)

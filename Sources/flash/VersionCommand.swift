@@ -10,6 +10,8 @@ struct VersionCommand: Command {
     var protocolVersion: Int?
   }
 
+  static let text = "flash " + Release.version
+
   static let fields = Fields<Row>([
     .string("version") { $0.version },
     .string("commit") { $0.commit },
@@ -25,7 +27,7 @@ struct VersionCommand: Command {
 
   static func run(_ options: NoOptions, in context: inout CommandContext) throws {
     guard let lines = try context.jsonLines(fields) else {
-      return context.output.line("flash \(Release.version)")
+      return context.output.line(text)
     }
     try lines.write(Row())
     try lines.finish()
