@@ -79,3 +79,37 @@ import Testing
     #expect(try target.integer("select sum(a) from t") == 2)
   }
 }
+
+@Suite struct BorrowedTextTests {
+  @Test("texts bound for one run are stored, and their parameters are null afterwards")
+  func borrowed() throws {
+    let connection = try SQLiteConnection(path: "", access: .write)
+    try connection.execute("create table t (n integer primary key, a text, b text, c text)")
+    let insert = try connection.prepare("insert into t values ($1, $2, $3, $4)")
+    insert.bind(Int64(1), at: 1)
+    let bytes = Array("-é\u{1F44D}-".utf8)
+    try insert.run(utf8: [bytes[...], [], bytes[1..<3]], from: 2)
+    insert.bind(Int64(2), at: 1)
+    try insert.run()
+    let rows = try connection.prepare("select a, b, c from t order by n")
+    #expect(try rows.step())
+    #expect([rows.text(0), rows.text(1), rows.text(2)] == ["-é👍-", "", "é"])
+    #expect(!rows.isNull(1))
+    #expect(try rows.step())
+    #expect([rows.isNull(0), rows.isNull(1), rows.isNull(2)] == [true, true, true])
+  }
+
+  @Test("a refused row is an error, and the statement can be used again")
+  func refused() throws {
+    let connection = try SQLiteConnection(path: "", access: .write)
+    try connection.execute("create table t (a text unique, b text, c text)")
+    let insert = try connection.prepare("insert into t values ($1, $2, $3)")
+    let row: InlineArray<3, ArraySlice<UInt8>> = [[65], [66], [67]]
+    try insert.run(utf8: row, from: 1)
+    #expect(throws: SQLError.constraint(reason: "UNIQUE constraint failed: t.a")) {
+      try insert.run(utf8: row, from: 1)
+    }
+    try insert.run(utf8: [[68], [], []], from: 1)
+    #expect(try connection.integer("select count(*) from t") == 2)
+  }
+}

@@ -23,3 +23,15 @@ static inline void flash_sqlite_result_text(
   sqlite3_result_text64(
       context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+
+/* The caller keeps the bytes until the parameter is bound anew. */
+static inline int flash_sqlite_borrow_text(
+    sqlite3_stmt *_Nonnull statement, int index, const void *_Nullable bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(
+      statement, index, bytes ? (const char *)bytes : "", count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+/* sqlite3_config() is variadic too. Without statistics an allocation takes no global lock. */
+static inline int flash_sqlite_no_memory_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

@@ -42,7 +42,8 @@ extension Store {
     return true
   }
 
-  private func values(
+  /// The columns of one row as they stand.
+  func values(
     of columns: [String], _ entity: SyncEntity, key: Int64
   ) throws(StoreError) -> [SQLValue] {
     try storing { () throws(SQLError) in

@@ -30,6 +30,7 @@ public final class SQLiteConnection {
   /// - Throws: `.cannotOpen`. A damaged or foreign file is noticed at the first statement.
   public init(path: String, access: Access) throws(SQLError) {
     self.path = path
+    _ = SQLiteConnection.libraryIsSetUp
     let flags =
       switch access {
       case .read, .immutable: SQLITE_OPEN_READONLY
@@ -59,6 +60,9 @@ public final class SQLiteConnection {
     cache.removeAll()
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// What has to be said to the library before anything else.
+  private static let libraryIsSetUp = flash_sqlite_no_memory_statistics() == SQLITE_OK
 
   /// A prepared statement, made once and kept.
   public func statement(_ sql: String) throws(SQLError) -> SQLiteStatement {

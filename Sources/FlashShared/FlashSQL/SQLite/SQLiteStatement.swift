@@ -1,6 +1,12 @@
 internal import CSQLite
 public import FlashModel
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 // Boundary to SQLite, with SQLiteConnection.swift.
 
 /// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
@@ -58,6 +64,34 @@ public final class SQLiteStatement {
   /// Makes ready for the next use; bindings stay.
   public func reset() {
     unsafe sqlite3_reset(handle)
+  }
+
+  /// Runs to the end with texts that are bound for this run alone and so need no copy.
+  /// - Parameters:
+  ///   - texts: known to be UTF-8, for the parameters from `index` on; null afterwards.
+  public func run(
+    utf8 texts: InlineArray<3, ArraySlice<UInt8>>, from index: Int
+  ) throws(SQLError) {
+    let first = Int32(index)
+    let failure = unsafe texts[0].withUnsafeBytes { a in
+      unsafe texts[1].withUnsafeBytes { b in
+        unsafe texts[2].withUnsafeBytes { c in
+          unsafe flash_sqlite_borrow_text(handle, first, a.baseAddress, UInt64(a.count))
+          unsafe flash_sqlite_borrow_text(handle, first + 1, b.baseAddress, UInt64(b.count))
+          unsafe flash_sqlite_borrow_text(handle, first + 2, c.baseAddress, UInt64(c.count))
+          return stepOnce()
+        }
+      }
+    }
+    for parameter in index..<index + 3 { bindNull(at: parameter) }
+    if let failure { throw failure }
+  }
+
+  /// Steps a statement that gives no rows, and makes it ready again.
+  private func stepOnce() -> SQLError? {
+    defer { reset() }
+    guard unsafe sqlite3_step(handle) != SQLITE_DONE else { return nil }
+    return connection.lastError(unsafe String(cString: sqlite3_sql(handle)))
   }
 }
 
@@ -173,7 +207,10 @@ extension SQLiteStatement {
   public func hasBytes(_ other: ArraySlice<UInt8>, at column: Int) -> Bool {
     unsafe other.withUnsafeBytes { other in
       let own = unsafe buffer(column)
-      return unsafe own.count == other.count && own.elementsEqual(other)
+      guard let base = own.baseAddress, let otherBase = other.baseAddress else {
+        return own.count == other.count
+      }
+      return unsafe own.count == other.count && memcmp(base, otherBase, own.count) == 0
     }
   }
 

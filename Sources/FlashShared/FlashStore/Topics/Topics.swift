@@ -106,7 +106,7 @@ extension Store {
 
 extension SQLiteStatement {
   /// A topic whose columns begin at `first`.
-  fileprivate func topic(at first: Int = 0) -> Topic {
+  func topic(at first: Int = 0) -> Topic {
     Topic(
       id: identifier(first) ?? .nothing, name: text(first + 1), colorHint: optionalText(first + 2),
       updatedAt: timestamp(first + 3), deletedAt: optionalTimestamp(first + 4))

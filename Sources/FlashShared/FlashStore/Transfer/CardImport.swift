@@ -23,6 +23,11 @@ public final class CardImport {
   private var waiting: WaitingRows
   private let find: SQLiteStatement
   private let insert: SQLiteStatement
+  /// Whether the newest row was new. The next one probably is as well, and then it costs least to
+  /// insert it without looking first.
+  private var expectsNew = true
+  /// The number of a change that was not made.
+  private var spareChange: Int64?
 
   private struct NamedSubTopic {
     let key: Int64
@@ -45,6 +50,7 @@ public final class CardImport {
         id, deck_key, position, state, reps, lapses, suspended, flag, content_ms, sched_ms,
         change_seq, import_hash, import_deck_key, source_key, front_text, back_text)
       values ($1, $2, $3, 0, 0, 0, 0, 0, $4, $4, $5, $6, $2, $7, $8, $9)
+      on conflict (id) do nothing
       """)
   }
 
@@ -85,16 +91,21 @@ public final class CardImport {
     guard row.sourceID.isEmpty else { return try settleIdentified(row) }
     var ordinal = 0
     var hasCandidate = false
-    while let card = try stored(derivedID(row, ordinal: ordinal)) {
+    var id = derivedID(row, ordinal: 0)
+    if expectsNew, try insert(row, id: id) { return .added }
+    expectsNew = false
+    while let card = try stored(id) {
       if card.hasText(of: row) {
         guard claimed.insert(card.key) else { return .duplicate }
         return try settleEqual(card, row)
       }
       if !claimed.contains(card.key) { hasCandidate = true }
       ordinal += 1
+      id = derivedID(row, ordinal: ordinal)
     }
     guard hasCandidate else {
-      try insert(row, ordinal: ordinal)
+      expectsNew = ordinal == 0
+      try insert(row, id: id)
       return .added
     }
     switch policy {
@@ -103,7 +114,7 @@ public final class CardImport {
       return nil
     case .skip: return .duplicate
     case .keep:
-      try insert(row, ordinal: ordinal)
+      try insert(row, id: id)
       return .added
     case .fail:
       throw StoreError.exists(what: .card, name: String(decoding: row.front, as: UTF8.self))
@@ -112,11 +123,13 @@ public final class CardImport {
 
   private func settleWaiting(_ row: ImportRow) throws -> ImportOutcome {
     var ordinal = 0
-    while let card = try stored(derivedID(row, ordinal: ordinal)) {
+    var id = derivedID(row, ordinal: 0)
+    while let card = try stored(id) {
       if claimed.insert(card.key) { return try settleDifferent(card, row) }
       ordinal += 1
+      id = derivedID(row, ordinal: ordinal)
     }
-    try insert(row, ordinal: ordinal)
+    try insert(row, id: id)
     return .added
   }
 
@@ -194,34 +207,42 @@ extension CardImport {
     return StoredCard(find, id: id)
   }
 
-  private func insert(_ row: ImportRow, ordinal: Int) throws {
-    try insert(row, id: derivedID(row, ordinal: ordinal))
-  }
-
   /// Makes a card of a row, whose source key was made last.
-  private func insert(_ row: ImportRow, id: CardID) throws {
+  /// - Returns: false if there is a card with that id; then nothing has changed.
+  @discardableResult
+  private func insert(_ row: ImportRow, id: CardID) throws -> Bool {
     guard row.sourceID.count <= 500 else {
       throw StoreError.invalid(field: "id", reason: "longer than 500 bytes")
     }
-    let position = try row.position ?? takePosition(in: row.deck)
+    let position = try row.position ?? nextPosition(in: row.deck)
+    let change = try spareChange ?? store.nextChange()
     insert.bind(id, at: 1)
     insert.bind(row.deck.key, at: 2)
     insert.bind(Int64(position), at: 3)
     insert.bind(now, at: 4)
-    insert.bind(try store.nextChange(), at: 5)
+    insert.bind(change, at: 5)
     insert.bind(ContentHash(front: row.front, back: row.back).value, at: 6)
-    insert.bind(utf8: identity.sourceKey[...], at: 7)
-    insert.bind(utf8: row.front, at: 8)
-    insert.bind(utf8: row.back, at: 9)
-    try insert.run()
+    try insert.run(utf8: [identity.sourceKey[...], row.front, row.back], from: 7)
+    guard store.connection.changedRows == 1 else {
+      spareChange = change
+      return false
+    }
+    spareChange = nil
+    if row.position == nil { positions[row.deck.key] = position + 1 }
     let key = store.connection.lastInsertedKey
     claimed.insert(key)
     try store.journalInsert(.cards, key: key)
     _ = try tag(key, id, row, in: row.deck.key)
+    return true
+  }
+
+  private func nextPosition(in deck: ImportDeck) throws -> Int {
+    if let position = positions[deck.key] { return position }
+    return try store.nextPosition(deckKey: deck.key)
   }
 
   private func takePosition(in deck: ImportDeck) throws -> Int {
-    let position = try positions[deck.key] ?? store.nextPosition(deckKey: deck.key)
+    let position = try nextPosition(in: deck)
     positions[deck.key] = position + 1
     return position
   }
