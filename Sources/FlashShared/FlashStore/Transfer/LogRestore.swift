@@ -30,7 +30,7 @@ struct LogRestore {
     var new = pending.filter { seen.insert($0.id).inserted }
     pending.removeAll(keepingCapacity: true)
     guard !new.isEmpty else { return }
-    new.sort { ($0.order, $0.id) < ($1.order, $1.id) }
+    new.sort { $0.precedes($1) }
     try insert(new, among: stored, cardKey: cardKey, restore)
     restore.counts.reviews += new.count
     try fold(first.cardID, cardKey: cardKey, restore)
@@ -42,28 +42,23 @@ struct LogRestore {
     _ new: [Review], among stored: [StoredEntry], cardKey: Int64, _ restore: RecordRestore
   ) throws(StoreError) {
     let store = restore.store
-    var rest = stored[...]
-    var told = Scheduling.new
-    var own = Scheduling.new
-    func pass(_ entry: StoredEntry) throws(StoreError) {
-      guard let after = entry.after else { return }
-      if !entry.hasBefore, own != told { try store.writeBefore(own, ofEntry: entry.change) }
-      own = after
-      told = after
-    }
+    var chain = JoinedChain()
+    var next = 0
     for review in new {
-      while let entry = rest.first, (entry.order, entry.id) < (review.order, review.id) {
-        try pass(entry)
-        rest.removeFirst()
+      while next < stored.count, stored[next].precedes(review) {
+        try chain.pass(stored[next], in: store)
+        next += 1
       }
-      let before = review.after != nil && review.before == told ? nil : review.before
+      let sessionKey = try store.sessionKey(review.sessionID)
       let change = try store.append(
-        review, cardKey: cardKey, sessionKey: try store.sessionKey(review.sessionID),
-        before: before)
+        review, cardKey: cardKey, sessionKey: sessionKey, before: chain.written(before: review))
       if !restore.made.contains(cardKey) { try store.journalInsert(.reviews, key: change) }
-      told = review.after ?? told
+      chain.told = review.after ?? chain.told
     }
-    for entry in rest { try pass(entry) }
+    while next < stored.count {
+      try chain.pass(stored[next], in: store)
+      next += 1
+    }
   }
 
   /// Makes the card's schedule follow its log. A card that the restore made has its schedule from
@@ -78,10 +73,11 @@ struct LogRestore {
         last_scheduled_at_ms, reps, lapses
       from cards where key = $1
       """, [.integer(cardKey)]
-    ) { (deckKey: $0.integer(0), scheduling: $0.scheduling(at: 1)) }
+    ) { ScheduledCard(deckKey: $0.integer(0), scheduling: $0.scheduling(at: 1)) }
     guard let place else { return }
     let scheduler = try scheduler(ofDeck: place.deckKey, store)
-    let folded = Replay.fold(try store.log(cardKey: cardKey).span, card: card, with: scheduler)
+    let entries = try store.log(cardKey: cardKey)
+    let folded = Replay.fold(entries.span, card: card, with: scheduler)
     if !restore.made.contains(cardKey), folded.scheduling != place.scheduling {
       try store.set(
         folded.scheduling, ofCard: cardKey, isDiverged: folded.isDiverged, at: restore.now)
@@ -102,6 +98,19 @@ struct LogRestore {
   }
 }
 
+extension Review {
+  /// Whether this entry comes before `other` in the log.
+  fileprivate func precedes(_ other: Review) -> Bool {
+    order == other.order ? id < other.id : order < other.order
+  }
+}
+
+/// What is looked at of a card whose log has grown.
+private struct ScheduledCard {
+  let deckKey: Int64
+  let scheduling: Scheduling
+}
+
 /// What is looked at of an entry that is here already.
 private struct StoredEntry {
   let change: Int64
@@ -109,6 +118,30 @@ private struct StoredEntry {
   let order: Timestamp
   let hasBefore: Bool
   let after: Scheduling?
+
+  func precedes(_ review: Review) -> Bool { (order, id) < (review.order, review.id) }
+}
+
+/// The states that entries leave out, while others come between them.
+private struct JoinedChain {
+  /// After the newest entry of all that tells it.
+  var told = Scheduling.new
+  /// After the newest entry that was here before.
+  private var own = Scheduling.new
+
+  /// What has to be written out of an entry's state before.
+  func written(before review: Review) -> Scheduling? {
+    review.after != nil && review.before == told ? nil : review.before
+  }
+
+  /// Goes on behind an entry that is here, whose state before is written out if it would be read
+  /// differently now.
+  mutating func pass(_ entry: StoredEntry, in store: Store) throws(StoreError) {
+    guard let after = entry.after else { return }
+    if !entry.hasBefore, own != told { try store.writeBefore(own, ofEntry: entry.change) }
+    own = after
+    told = after
+  }
 }
 
 extension Store {
