@@ -10,7 +10,7 @@ enum Summary {
   /// too long, or says what is no summary.
   static func ask(_ path: String) -> String? {
     guard
-      let answer = ChildProcess.answer(
+      let answer = HelperProcess.answer(
         path, ["--flash-summary"], within: limit, limit: 4 * longest),
       let text = String(validating: answer, as: UTF8.self)
     else { return nil }

@@ -1,4 +1,5 @@
 import FlashCommand
+import FlashTerminal
 import FlashTestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
   @Test("help wraps to the terminal")
   func width() {
     let narrow = sample(
-      ["list", "--help"], terminal: TerminalFacts(size: WindowSize(columns: 40, rows: 10)))
+      ["list", "--help"], terminal: TerminalFacts(size: TerminalSize(columns: 40, rows: 10)))
     let widest = narrow.output.split(separator: "\n").filter { !$0.contains("$ ") }
       .map(\.count).max()
     #expect(widest ?? 0 <= 40)

@@ -11,6 +11,7 @@ struct FlashSample: CommandGroup {
       Subcommand(SampleList.self), Subcommand(SampleShow.self), Subcommand(SampleTag.self),
       Subcommand(SampleWait.self),
       Subcommand(SampleFail.self), Subcommand(SampleStuck.self), Subcommand(SampleRemove.self),
+      Subcommand(SampleWrite.self),
     ],
     manual: Manual(
       """
@@ -102,15 +103,19 @@ struct SampleList: Command {
 }
 
 struct SampleShow: Command {
-  static let description = CommandDescription<NoOptions>(
-    name: "show", abstract: "show the store's place and the time", fields: [])
+  struct Options: CommandOptions { var names: [String] = [] }
 
-  static func run(_ options: NoOptions, in context: inout CommandContext) throws {
+  static let description = CommandDescription<Options>(
+    name: "show", abstract: "show the store's place, the time and names",
+    operands: [.repeated("NAME", help: "a name to show", into: \.names)])
+
+  static func run(_ options: Options, in context: inout CommandContext) throws {
     try context.show([
       StyledLine("store: \(context.storePath)", .strong),
       StyledLine("zone: \(context.timeZone.identifier)"),
       StyledLine("now: \(context.now.rfc3339)"),
     ])
+    for name in options.names { context.name(name) }
   }
 }
 
@@ -213,6 +218,16 @@ struct SampleRemove: Command {
       try context.confirm("Remove '\(options.name)'?", answersYes: options.answersYes)
     }
     try context.say("removed \(options.name)")
+  }
+}
+
+/// Shows what was written in the editor.
+struct SampleWrite: Command {
+  static let description = CommandDescription<NoOptions>(
+    name: "write", abstract: "write in the editor", exitCodes: [.cancelled], traits: [.isHidden])
+
+  static func run(_ options: NoOptions, in context: inout CommandContext) throws {
+    try context.show(StyledLine.lines(of: context.edit("first text\n"), width: 80))
   }
 }
 

@@ -28,6 +28,14 @@ public struct Environment: Sendable {
     }
   }
 
+  /// All variables, for a program that is to see what we see.
+  public var all: [String: String] {
+    switch source {
+    case .process: ProcessEnvironment.all
+    case .table(let variables): variables
+    }
+  }
+
   /// The value of the variable `name`; nil if it is unset or empty.
   public func nonEmpty(_ name: String) -> String? {
     guard let value = self[name], !value.isEmpty else { return nil }

@@ -12,4 +12,22 @@
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
+
+  /// A copy of all variables.
+  static var all: [String: String] {
+    #if canImport(Glibc)
+      var entry = unsafe environ
+    #else
+      var entry = unsafe _NSGetEnviron().pointee
+    #endif
+    var variables: [String: String] = [:]
+    while let text = unsafe entry.pointee {
+      let pair = unsafe String(cString: text)
+      if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        variables[String(pair[..<equals])] = String(pair[pair.utf8.index(after: equals)...])
+      }
+      unsafe entry += 1
+    }
+    return variables
+  }
 }

@@ -1,3 +1,5 @@
+public import FlashTerminal
+
 /// What a command knows about the terminal that it may be run in.
 public struct TerminalFacts: Sendable, Hashable {
   public var inputIsTerminal: Bool
@@ -6,11 +8,11 @@ public struct TerminalFacts: Sendable, Hashable {
   /// `TERM` is unset, empty or `dumb`: no colour, no cursor movement.
   public var isDumb: Bool
   /// The window's size, else `COLUMNS` by 24, else 80 by 24.
-  public var size: WindowSize
+  public var size: TerminalSize
 
   public init(
     inputIsTerminal: Bool = false, outputIsTerminal: Bool = false, errorIsTerminal: Bool = false,
-    isDumb: Bool = true, size: WindowSize = WindowSize(columns: 80, rows: 24)
+    isDumb: Bool = true, size: TerminalSize = TerminalSize(columns: 80, rows: 24)
   ) {
     self.inputIsTerminal = inputIsTerminal
     self.outputIsTerminal = outputIsTerminal
@@ -32,12 +34,12 @@ public struct TerminalFacts: Sendable, Hashable {
       size: size(forced: forced, environment: environment))
   }
 
-  private static func size(forced: Int?, environment: Environment) -> WindowSize {
-    if let forced { return WindowSize(columns: forced, rows: 24) }
+  private static func size(forced: Int?, environment: Environment) -> TerminalSize {
+    if let forced { return TerminalSize(columns: forced, rows: 24) }
     for stream in [Descriptor.standardOutput, .standardError, .standardInput] {
-      if let size = WindowSize(of: stream) { return size }
+      if let size = TerminalSize(of: stream) { return size }
     }
     let columns = environment["COLUMNS"].flatMap { Int($0) } ?? 0
-    return WindowSize(columns: columns > 0 ? columns : 80, rows: 24)
+    return TerminalSize(columns: columns > 0 ? columns : 80, rows: 24)
   }
 }

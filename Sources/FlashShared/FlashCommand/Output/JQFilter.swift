@@ -1,19 +1,19 @@
 /// The program jq, fed with JSON Lines; it writes to our standard output.
 final class JQFilter: LineSink {
-  private let process: ChildProcess
+  private let process: HelperProcess
   private let pipe: Descriptor
   private var isOpen = true
 
-  /// - Throws: ``ChildProcessError/missing(_:)``.
+  /// - Throws: ``HelperError/missing(_:)``.
   init(_ expression: String) throws {
-    guard let ends = ChildProcess.pipe() else { throw ChildProcessError.noPipe(.last) }
+    guard let ends = HelperProcess.pipe() else { throw HelperError.noPipe(.last) }
     defer { ends.reading.close() }
     guard
-      let process = ChildProcess.start(
+      let process = HelperProcess.start(
         "jq", ["-cM", expression], input: .descriptor(ends.reading))
     else {
       ends.writing.close()
-      throw ChildProcessError.missing("jq")
+      throw HelperError.missing("jq")
     }
     self.process = process
     pipe = ends.writing
@@ -35,8 +35,8 @@ final class JQFilter: LineSink {
     close()
     switch process.wait() {
     case .exited(0): return
-    case .exited(let code): throw ChildProcessError.failed("jq", code: code)
-    case .notFound: throw ChildProcessError.missing("jq")
+    case .exited(let code): throw HelperError.failed("jq", code: code)
+    case .notFound: throw HelperError.missing("jq")
     // Its reader has gone, and so has ours.
     case .signalled(.brokenPipe): throw Interrupted(by: .brokenPipe)
     case .signalled(let signal): throw Interrupted(by: signal)

@@ -116,7 +116,7 @@ extension OutputStream: LineSink {
 extension CommandContext {
   /// The writer for programs, if `--json`, `--jq` or `--template` was given; nil if the answer is
   /// for people.
-  /// - Throws: ``UsageError/unknownField(_:known:)``; ``ChildProcessError/missing(_:)`` without jq.
+  /// - Throws: ``UsageError/unknownField(_:known:)``; ``HelperError/missing(_:)`` without jq.
   public func jsonLines<Row>(_ fields: Fields<Row>) throws -> JSONLines<Row>? {
     guard common.isForPrograms else { return nil }
     return try JSONLines(fields, options: common, output: output, program: program)

@@ -14,8 +14,6 @@ public enum UsageError: UserFacingError, Hashable {
   case missingSubcommand(command: String)
   case misplacedOption(String, command: String)
   case unknownField(String, known: [String])
-  /// A prompt would be needed and cannot be shown; `option` answers it.
-  case needsAnswer(question: String, option: String)
   /// What a single command has to say about its options.
   case other(String, hint: String?)
 
@@ -35,7 +33,6 @@ public enum UsageError: UserFacingError, Hashable {
       "option '\(option)' belongs after '\(command)'"
     case .unknownField(let name, let known):
       "unknown field '\(name)'; the fields are \(known.joined(separator: ", "))"
-    case .needsAnswer(let question, _): "cannot ask without a terminal: \(question)"
     case .other(let message, _): message
     }
   }
@@ -49,7 +46,6 @@ public enum UsageError: UserFacingError, Hashable {
     case .missingOperand(_, let command), .unexpectedOperand(_, let command),
       .missingSubcommand(let command):
       "see '\(command) -h'"
-    case .needsAnswer(_, let option): "give \(option)"
     case .other(_, let hint): hint
     case .missingValue, .unexpectedValue, .badValue, .misplacedOption, .unknownField: nil
     }
@@ -67,7 +63,6 @@ public enum UsageError: UserFacingError, Hashable {
     case .missingSubcommand: "missing_subcommand"
     case .misplacedOption: "misplaced_option"
     case .unknownField: "unknown_field"
-    case .needsAnswer: "needs_answer"
     case .other: "usage"
     }
   }

@@ -1,4 +1,5 @@
 import FlashModel
+import FlashTerminal
 
 /// The life of a command's process: clean descriptors, signals, streams; then one body; then the
 /// report and the exit. The only place that ends a process.
@@ -43,6 +44,8 @@ public enum CommandProcess {
       if let failure = context.output.failure { throw failure }
     } catch let interrupted as Interrupted {
       ending = .signal(interrupted.signal)
+    } catch TerminalError.interrupted(let signal) {
+      ending = .signal(Signal(number: signal.number))
     } catch {
       let report = ErrorReport(error)
       let text = context.reportsInJSON ? report.json : report.text(program: context.program)

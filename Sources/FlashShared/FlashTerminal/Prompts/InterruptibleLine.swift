@@ -1,11 +1,17 @@
 /// Reads a line from a terminal that hands over whole lines, so that signals are heard meanwhile.
 enum InterruptibleLine {
-  /// Reads one line.
+  /// Writes `question` to standard error and reads one line.
+  ///
+  /// Signals are watched before the question can be seen: a ^C that answers it at once must not go
+  /// to whoever handled it before, while the line is waited for.
   /// - Returns: the line without its newline, nil at the end of input.
   /// - Throws: `.interrupted` after SIGINT, SIGTERM or SIGHUP, which was handed on to whoever
   ///   handled it before; without anybody the process has ended of it.
-  static func read(from descriptor: Int32) throws(TerminalError) -> String? {
+  static func read(
+    asking question: [UInt8], from descriptor: Int32
+  ) throws(TerminalError) -> String? {
     let watch = try SignalWatch([.interrupt, .terminate, .hangUp])
+    try DescriptorBytes.write(question, to: 2)
     switch read(from: descriptor, watch) {
     case .line(let line): return line
     case .end: return nil

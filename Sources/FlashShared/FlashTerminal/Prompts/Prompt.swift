@@ -50,8 +50,8 @@ public struct Prompt: Sendable, Hashable {
   ) throws(TerminalError) -> String? {
     guard isAllowed else { throw .cannotPrompt(question: question, option: option) }
     let line = StyledLine(question, .strong) + StyledLine(ending)
-    try DescriptorBytes.write(appearance.bytes(of: line), to: 2)
-    guard let answer = try InterruptibleLine.read(from: 0) else {
+    let question = appearance.bytes(of: line)
+    guard let answer = try InterruptibleLine.read(asking: question, from: 0) else {
       try DescriptorBytes.write([0x0A], to: 2)
       return nil
     }

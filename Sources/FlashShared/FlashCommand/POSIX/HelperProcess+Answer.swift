@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-extension ChildProcess {
+extension HelperProcess {
   /// What a program writes on standard output, if it ends well in time; its input is empty and its
   /// errors are dropped.
   /// - Parameters:

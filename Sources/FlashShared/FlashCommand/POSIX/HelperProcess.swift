@@ -6,7 +6,7 @@
 
 /// A helper program that a command starts and waits for, such as `man` or `jq`. The boundary to
 /// `posix_spawn`.
-public struct ChildProcess: Sendable {
+public struct HelperProcess: Sendable {
   /// Where one of the child's standard streams leads.
   public enum Stream: Sendable {
     case inherited
@@ -28,7 +28,7 @@ public struct ChildProcess: Sendable {
   public static func start(
     _ program: String, _ arguments: [String], input: Stream = .inherited,
     output: Stream = .inherited, errors: Stream = .inherited
-  ) -> ChildProcess? {
+  ) -> HelperProcess? {
     #if canImport(Glibc)
       var actions = unsafe posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
@@ -63,7 +63,7 @@ public struct ChildProcess: Sendable {
     var identifier = pid_t()
     let failure = unsafe posix_spawnp(
       &identifier, program, &actions, &attributes, &strings, environ)
-    return failure == 0 ? ChildProcess(identifier: identifier) : nil
+    return failure == 0 ? HelperProcess(identifier: identifier) : nil
   }
 
   /// Waits for the child's end. While it owns the terminal, SIGINT and SIGQUIT are its own.

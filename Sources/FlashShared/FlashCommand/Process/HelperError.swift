@@ -1,7 +1,7 @@
 public import FlashModel
 
 /// A helper program could not do its part.
-public enum ChildProcessError: UserFacingError, Hashable {
+public enum HelperError: UserFacingError, Hashable {
   case missing(String)
   case failed(String, code: Int32)
   case noPipe(SystemError)
