@@ -43,8 +43,9 @@
     let arguments = unsafe command.map { unsafe strdup($0) } + [nil]
     let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
-    let error = unsafe posix_spawn(
-      &process, command[0], &actions, &attributes, arguments, variables)
+    let error = SpawnLock.with {
+      unsafe posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
+    }
     guard error == 0 else { throw .cannotStart(command[0], errno: error) }
     self.process = process
   }
