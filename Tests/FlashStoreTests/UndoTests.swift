@@ -61,4 +61,25 @@ import Testing
     #expect(try fixture.store.editCards(cards, edit, label: "card unsuspend", at: monday) == 0)
     #expect(try fixture.store.undo(by: rules, at: monday).label == "card add")
   }
+
+  @Test("what can be undone is listed in the order in which it would be")
+  func list() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    let (_, cards) = try fixture.deck()
+    _ = try store.record(Answer(cardID: cards[1], rating: .good, ratedAt: monday), by: rules)
+    try store.removeCards([cards[0]], at: monday)
+    _ = try store.record(Answer(cardID: cards[2], rating: .again, ratedAt: monday), by: rules)
+    let listed = try store.undoableActions()
+    #expect(
+      listed.map(\.label) == ["answer", "card rm", "answer", "card add", "deck add 'Spanish'"])
+    #expect(listed.map(\.cardID) == [cards[2], nil, cards[1], nil, nil])
+    #expect(try store.undoableActions(limit: 2).map(\.label) == ["answer", "card rm"])
+    for expected in listed {
+      let undone = try store.undo(by: rules, at: monday)
+      #expect(undone.label == expected.label)
+      #expect(undone.cardID == expected.cardID)
+    }
+    #expect(try store.undoableActions() == [])
+  }
 }

@@ -60,16 +60,21 @@ extension Store {
     }
   }
 
-  /// The newest answer later than a change that is not cancelled, of a card that is not removed.
-  /// Imported entries, which carry no states, were not given here.
+  /// The condition on `reviews r` for an answer that is not cancelled, of a card that is not
+  /// removed. Imported entries, which carry no states, were not given here.
+  static let standingAnswer = """
+    r.kind = 0 and r.state is not null and not exists (
+      select 1 from reviews u
+      where u.card_key = r.card_key and u.kind = 1 and u.cancels_id = r.id)
+    and exists (select 1 from cards c where c.key = r.card_key and c.deleted_at_ms is null)
+    """
+
+  /// The newest answer later than a change that is not cancelled.
   private func newestAnswer(after seq: Int64) throws(StoreError) -> LoggedEntry? {
     try row(
       """
       select r.id, r.card_key, coalesce(r.rated_at_ms, r.order_ms) from reviews r
-      where r.change_seq > $1 and r.kind = 0 and r.state is not null and not exists (
-        select 1 from reviews u
-        where u.card_key = r.card_key and u.kind = 1 and u.cancels_id = r.id)
-        and exists (select 1 from cards c where c.key = r.card_key and c.deleted_at_ms is null)
+      where r.change_seq > $1 and \(Store.standingAnswer)
       order by r.change_seq desc limit 1
       """, [.integer(seq)]
     ) {

@@ -21,6 +21,8 @@ public struct CardFilter: Sendable {
   public var text: String?
   /// Removed cards, or those of a removed deck: only (true), not at all (false), also (nil).
   public var deleted: Bool? = false
+  public var order = CardOrder.position
+  public var isReversed = false
   public var limit: Int?
 
   public init() {}

@@ -43,7 +43,7 @@ extension Store {
     return entries
   }
 
-  /// Calls `body` for each card of a filter, by deck and position, without holding them all.
+  /// Calls `body` for each card of a filter, in its order, without holding them all.
   /// - Parameter body: returns false to stop.
   /// - Throws: `StoreError`, and what `body` throws.
   public func forEachCard(
@@ -63,7 +63,7 @@ extension Store {
             where l.card_key = c.key and l.deleted_at_ms is null and s.deleted_at_ms is null
             order by s.position, s.id))
         from decks d \(join) cards c on c.deck_key = d.key where \(condition)
-        order by d.title, d.key, c.position, c.deleted_at_ms, c.key\(limit)
+        order by \(filter.order.sql(isReversed: filter.isReversed))\(limit)
         """)
     }
     for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
@@ -77,6 +77,27 @@ extension Store {
         subTopics: names?.split(separator: "\u{1F}").map(String.init) ?? [],
         isLeech: card.scheduling.lapses >= threshold)
       guard try body(entry) else { break }
+    }
+  }
+
+  /// Those of `ids` that are the ids of cards, in their order.
+  /// - Parameter deleted: removed cards, or those of a removed deck: only (true), not at all
+  ///   (false), also (nil).
+  public func knownCards(
+    _ ids: [CardID], deleted: Bool? = false
+  ) throws(StoreError) -> [CardID] {
+    try snapshot { () throws(StoreError) in
+      var known: [CardID] = []
+      for id in ids {
+        let isDeleted = try row(
+          """
+          select c.deleted_at_ms is not null or d.deleted_at_ms is not null
+          from cards c join decks d on d.key = c.deck_key where c.id = $1
+          """, [SQLValue(id)]
+        ) { $0.integer(0) == 1 }
+        if let isDeleted, deleted == nil || deleted == isDeleted { known.append(id) }
+      }
+      return known
     }
   }
 

@@ -9,29 +9,55 @@ extension Store {
   public func addCards(
     _ drafts: [NewCard], to deck: Deck, label: String = "card add", at now: Timestamp
   ) throws(StoreError) -> [CardID] {
-    for draft in drafts {
+    try addCards([DeckAddition(to: .existing(deck.id), drafts)], label: label, at: now)
+      .flatMap { $0 }
+  }
+
+  /// Makes cards in several decks, and those decks that are new, as one action.
+  /// - Parameter label: what undo calls it.
+  /// - Returns: the ids of each addition's cards.
+  /// - Throws: `.invalid`, `.exists`; then none is made.
+  public func addCards(
+    _ additions: [DeckAddition], label: String = "card add", at now: Timestamp
+  ) throws(StoreError) -> [[CardID]] {
+    for draft in additions.lazy.flatMap(\.cards) {
       try check(front: draft.front, back: draft.back, kind: draft.kind)
       try check(flag: draft.flag)
     }
     return try perform(label, at: now) { () throws(StoreError) in
-      let deckKey = try key(of: deck.id)
-      var position = try nextPosition(deckKey: deckKey)
-      var ids: [CardID] = []
-      for draft in drafts {
-        let card = Card(
-          id: newIdentifier(at: now), deckID: deck.id, front: draft.front, back: draft.back,
-          position: position, kind: draft.kind, hint: draft.hint, isSuspended: draft.isSuspended,
-          flag: draft.flag, noteID: draft.noteID, noteOrd: draft.noteOrd, noteText: draft.noteText,
-          contentUpdatedAt: now, schedulingUpdatedAt: now)
-        let key = try insertCard(card, deckKey: deckKey)
-        for name in draft.subTopics {
-          try link(cardKey: key, card.id, to: name, deckKey: deckKey, deck.id, at: now)
+      var ids: [[CardID]] = []
+      for addition in additions {
+        let deck: DeckID
+        switch addition.target {
+        case .existing(let id): deck = id
+        case .new(let title): deck = try makeNewDeck(titled: title, at: now).id
         }
-        ids.append(card.id)
-        position += 1
+        ids.append(try insertCards(addition.cards, into: deck, at: now))
       }
       return ids
     }
+  }
+
+  private func insertCards(
+    _ drafts: [NewCard], into deck: DeckID, at now: Timestamp
+  ) throws(StoreError) -> [CardID] {
+    let deckKey = try key(of: deck)
+    var position = try nextPosition(deckKey: deckKey)
+    var ids: [CardID] = []
+    for draft in drafts {
+      let card = Card(
+        id: newIdentifier(at: now), deckID: deck, front: draft.front, back: draft.back,
+        position: position, kind: draft.kind, hint: draft.hint, isSuspended: draft.isSuspended,
+        flag: draft.flag, noteID: draft.noteID, noteOrd: draft.noteOrd, noteText: draft.noteText,
+        contentUpdatedAt: now, schedulingUpdatedAt: now)
+      let key = try insertCard(card, deckKey: deckKey)
+      for name in draft.subTopics {
+        try link(cardKey: key, card.id, to: name, deckKey: deckKey, deck, at: now)
+      }
+      ids.append(card.id)
+      position += 1
+    }
+    return ids
   }
 
   /// Makes a note's id, for siblings that are added together.

@@ -35,6 +35,23 @@ public struct NewCard: Sendable, Hashable {
   }
 }
 
+/// New cards, and the deck they go to.
+public struct DeckAddition: Sendable, Hashable {
+  public enum Target: Sendable, Hashable {
+    case existing(DeckID)
+    /// A deck of that path, which is made with them.
+    case new(String)
+  }
+
+  public var target: Target
+  public var cards: [NewCard]
+
+  public init(to target: Target, _ cards: [NewCard]) {
+    self.target = target
+    self.cards = cards
+  }
+}
+
 /// What is to change of a card's content; nil leaves a part as it is.
 public struct CardEdit: Sendable, Hashable {
   public var front: String?

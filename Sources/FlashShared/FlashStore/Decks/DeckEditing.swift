@@ -25,11 +25,18 @@ extension Store {
   ) throws(StoreError) -> Deck {
     let title = try checkedPath(title)
     return try perform("deck add '\(title)'", at: now) { () throws(StoreError) in
-      if try decks().contains(where: { $0.title == title }) {
-        throw .exists(what: .deck, name: title)
-      }
-      return try makeDeck(titled: title, edit, at: now)
+      try makeNewDeck(titled: title, edit, at: now)
     }
+  }
+
+  /// Makes a deck of a path that no live deck has, inside an action that is already under way.
+  /// - Throws: `.invalid`, `.exists`.
+  func makeNewDeck(
+    titled title: String, _ edit: DeckEdit = DeckEdit(), at now: Timestamp
+  ) throws(StoreError) -> Deck {
+    let title = try checkedPath(title)
+    guard try deck(titled: title) == nil else { throw .exists(what: .deck, name: title) }
+    return try makeDeck(titled: title, edit, at: now)
   }
 
   /// Makes a deck, inside an action that is already under way.
