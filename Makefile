@@ -9,6 +9,8 @@ RELEASE := -c release --static-swift-stdlib $(CHECKED)
 
 # Programs that are built: folders of Sources that hold code.
 PROGRAMS := $(sort $(patsubst Sources/%/,%,$(dir $(wildcard Sources/flash-*/*.swift))))
+# What is measured with; built for `bench` alone.
+TOOLS    := command-timer flash-bench
 PAGES    := $(wildcard man/*.[1-9])
 SOURCES  := Sources Tests Benchmarks Package.swift
 
@@ -16,19 +18,18 @@ SOURCES  := Sources Tests Benchmarks Package.swift
 
 ## build     build everything for development
 build: setup
-	$(SWIFT) build $(CHECKED)
+	$(SWIFT) build --build-tests $(CHECKED)
 
-## release   build everything as it is installed
+## release   build what is installed, as it is installed
 release: setup
-	$(SWIFT) build $(RELEASE)
+	$(foreach product,flash $(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(product) &&) :
 
 ## setup     install the Debian packages that are missing
 setup:
 	@scripts/install-packages packages.txt
 
 ## test      build and run every test
-test: setup
-	$(SWIFT) build --build-tests $(CHECKED)
+test: build
 	$(SWIFT) test --skip-build $(CHECKED)
 
 ## lint      check the form of all sources
@@ -41,6 +42,7 @@ demo: release
 
 ## bench     measure, each figure beside its bar
 bench: release
+	$(foreach product,$(TOOLS),$(SWIFT) build $(RELEASE) --product $(product) &&) :
 	Benchmarks/all.sh
 
 ## man       render the manual pages and completion scripts that are committed
