@@ -53,6 +53,26 @@ import Testing
     #expect(result.ending == .code(.usage))
   }
 
+  @Test(
+    "subcommands nest, and a command may do something itself besides",
+    arguments: [
+      ("topic", "topic none"), ("topic x", "topic x"),
+      ("topic add x y", "flash sample topic add: x, y"),
+      ("topic -- add", "topic add"), ("-q topic -v add x", "flash sample topic add: x"),
+      ("topic add -- add", "flash sample topic add: add"),
+    ])
+  func nested(line: String, answer: String) {
+    #expect(sample(line).output == answer + "\n")
+  }
+
+  @Test("help and errors of a nested command are its own")
+  func nestedHelp() {
+    #expect(sample("topic add -h").output.contains("usage: flash sample topic add TOPIC...\n"))
+    #expect(
+      sample("topic add").errors
+        == "flash-sample: missing operand: TOPIC\nhint: see 'flash sample topic add -h'\n")
+  }
+
   @Test("a common option may stand before the subcommand")
   func commonBefore() {
     #expect(sample("-q list").output == "Chemistry\nSpanish::Verbs\n")

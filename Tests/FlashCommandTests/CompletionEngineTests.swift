@@ -5,7 +5,7 @@ import Testing
   @Test(
     "the word at the end is completed by where it stands",
     arguments: [
-      (["l"], ["list"]), ([""], ["list", "show", "tag", "wait"]),
+      (["l"], ["list"]), ([""], ["list", "show", "tag", "wait", "topic"]),
       (["list", ""], ["Chemistry", "Spanish::Verbs"]),
       (["list", "Sp"], ["Spanish::Verbs"]), (["list", "--or"], ["--order"]),
       (["list", "--order="], ["--order=name", "--order=due"]),
@@ -15,8 +15,8 @@ import Testing
       (["list", "--json="], ["--json=name", "--json=due_count", "--json=next_due_at"]),
       (["list", "--json=name,du"], ["--json=name,due_count"]),
       (["list", "--", "-"], []), (["list", "Chemistry", ""], []),
-      (["tag", "x", "Ch"], ["Chemistry"]), (["nonsense", ""], []),
-      ([], ["list", "show", "tag", "wait"]),
+      (["tag", "x", "Ch"], ["Chemistry"]), (["nonsense", ""], []), (["topic", ""], ["add"]),
+      ([], ["list", "show", "tag", "wait", "topic"]),
     ] as [([String], [String])])
   func places(words: [String], values: [String]) {
     let lines = sample(["__complete", "--"] + words).output.split(separator: "\n")

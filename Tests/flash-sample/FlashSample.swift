@@ -12,6 +12,7 @@ struct FlashSample: CommandGroup {
       Subcommand(SampleWait.self),
       Subcommand(SampleFail.self), Subcommand(SampleStuck.self), Subcommand(SampleRemove.self),
       Subcommand(SampleWrite.self),
+      Subcommand(SampleTopic.self),
     ],
     manual: Manual(
       """
@@ -150,6 +151,32 @@ struct SampleTag: Command {
   static func run(_ options: Options, in context: inout CommandContext) throws {
     let tags = options.tags.joined(separator: ",")
     context.output.line("\(options.files.joined(separator: " ")) -> \(options.deck) [\(tags)]")
+  }
+}
+
+/// Does something itself and has a subcommand besides.
+struct SampleTopic: Command {
+  struct Options: CommandOptions { var name: String? }
+
+  static let description = CommandDescription<Options>(
+    name: "topic", abstract: "show a topic",
+    operands: [.optional("TOPIC", help: "the topic to show", into: \.name)],
+    subcommands: [Subcommand(SampleTopicAdd.self)])
+
+  static func run(_ options: Options, in context: inout CommandContext) throws {
+    context.output.line("topic \(options.name ?? "none")")
+  }
+}
+
+struct SampleTopicAdd: Command {
+  struct Options: CommandOptions { var names: [String] = [] }
+
+  static let description = CommandDescription<Options>(
+    name: "add", abstract: "add topics",
+    operands: [.repeated("TOPIC", help: "names", isRequired: true, into: \.names)])
+
+  static func run(_ options: Options, in context: inout CommandContext) throws {
+    context.output.line("\(context.invocation): \(options.names.joined(separator: ", "))")
   }
 }
 

@@ -35,9 +35,22 @@ public struct ErrorReport: Sendable, Hashable {
 
   /// The line that `--json` promises on standard error, ended by a newline.
   public var json: String {
-    let hintText = hint.map { "\"\($0.escapedForJSON)\"" } ?? "null"
-    return "{\"error\":{\"code\":\"\(code.escapedForJSON)\",\"message\":"
-      + "\"\(message.escapedForJSON)\",\"hint\":\(hintText)},\"exit\":\(exitCode.rawValue)}\n"
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("error")
+    writer.beginObject()
+    writer.key("code")
+    writer.value(code)
+    writer.key("message")
+    writer.value(message)
+    writer.key("hint")
+    writer.value(hint)
+    writer.endObject()
+    writer.key("exit")
+    writer.value(Int64(exitCode.rawValue))
+    writer.endObject()
+    writer.newline()
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 
@@ -51,24 +64,6 @@ extension String {
         text += "\\u{\(String(scalar.value, radix: 16))}"
       } else {
         text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
-
-  fileprivate var escapedForJSON: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case "\r": text += "\\r"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
       }
     }
     return text
