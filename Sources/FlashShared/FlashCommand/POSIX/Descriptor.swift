@@ -102,7 +102,6 @@ public struct Descriptor: Hashable, Sendable {
       switch mode {
       case .read: O_RDONLY
       case .append: O_WRONLY | O_CREAT | O_APPEND
-      case .create: O_WRONLY | O_CREAT | O_TRUNC
       }
     #if canImport(Glibc)
       let number = unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600)
@@ -131,5 +130,4 @@ public struct Descriptor: Hashable, Sendable {
 public enum OpenMode: Sendable {
   case read
   case append
-  case create
 }

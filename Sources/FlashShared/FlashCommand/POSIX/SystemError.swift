@@ -16,7 +16,6 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   static let brokenPipe = SystemError(number: EPIPE)
   static let interrupted = SystemError(number: EINTR)
   static let wouldBlock = SystemError(number: EAGAIN)
-  static let noSuchFile = SystemError(number: ENOENT)
 
   /// The system's own words, such as `No space left on device`.
   public var description: String { unsafe String(cString: strerror(number)) }
