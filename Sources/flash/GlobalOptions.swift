@@ -1,4 +1,5 @@
 import FlashCommand
+import FlashModel
 
 /// The options before the name of a command, read one after the other.
 struct GlobalOptions {

@@ -1,4 +1,5 @@
 import FlashCommand
+import FlashModel
 
 /// `flash help`.
 struct HelpCommand: Command {

@@ -1,4 +1,5 @@
 import FlashCommand
+import FlashModel
 
 /// A name that is no command: says what may have been meant and, where the settings ask for it,
 /// runs that.

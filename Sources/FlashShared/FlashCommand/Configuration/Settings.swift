@@ -1,3 +1,5 @@
+internal import FlashModel
+
 /// One setting that this program knows.
 public struct SettingDescription: Sendable, Hashable {
   /// `section.name`.

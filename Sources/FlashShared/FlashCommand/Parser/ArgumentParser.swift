@@ -1,3 +1,5 @@
+internal import FlashModel
+
 /// Sorts arguments by the POSIX rules: grouped letters, attached values, `--`, options after
 /// operands, no abbreviations. It only records; nothing is read into types here.
 struct ArgumentParser {

@@ -32,7 +32,8 @@ extension Store {
     let folded = all.filter { $0.title.lowercased() == name.lowercased() }
     if folded.count > 1 { throw .ambiguous(name: name, matches: folded.map(\.title)) }
     guard let deck = folded.first else {
-      throw .notFound(what: .deck, name: name, near: nearNames(to: name, in: all.map(\.title)))
+      throw .notFound(
+        what: .deck, name: name, near: NearNames.ofTitle(name, among: all.map(\.title)))
     }
     return deck
   }
@@ -58,7 +59,7 @@ extension Store {
       $0.title.lowercased() == wanted || $0.title.lowercased().hasPrefix(wanted + "::")
     }
     guard folded.isEmpty else { return folded }
-    throw .notFound(what: .deck, name: name, near: nearNames(to: name, in: all.map(\.title)))
+    throw .notFound(what: .deck, name: name, near: NearNames.ofTitle(name, among: all.map(\.title)))
   }
 
   /// The deck of that id, deleted or not.

@@ -36,7 +36,8 @@ extension Store {
     if let folded = all.first(where: { $0.name.lowercased() == name.lowercased() }) {
       return folded
     }
-    throw .notFound(what: .subTopic, name: name, near: nearNames(to: name, in: all.map(\.name)))
+    throw .notFound(
+      what: .subTopic, name: name, near: NearNames.ofTitle(name, among: all.map(\.name)))
   }
 
   /// Makes a sub-topic behind the last one of its deck.

@@ -21,7 +21,7 @@ extension Store {
     if let folded = all.first(where: { $0.name.lowercased() == name.lowercased() }) {
       return folded
     }
-    throw .notFound(what: .topic, name: name, near: nearNames(to: name, in: all.map(\.name)))
+    throw .notFound(what: .topic, name: name, near: NearNames.ofTitle(name, among: all.map(\.name)))
   }
 
   /// Makes a topic.

@@ -18,6 +18,16 @@ public enum NearNames {
     return near.prefix(3).map(\.name)
   }
 
+  /// As ``of(_:among:)``, but case does not count, and a name that `name` is a part of is nearest.
+  public static func ofTitle(_ name: String, among candidates: [String]) -> [String] {
+    let wanted = name.lowercased()
+    let folded = Dictionary(grouping: Set(candidates)) { $0.lowercased() }
+    let containing =
+      wanted.isEmpty ? [] : folded.keys.filter { $0.contains(wanted) }.sorted()
+    let near = of(wanted, among: Array(folded.keys)).filter { !$0.contains(wanted) }
+    return (containing + near).prefix(3).compactMap { folded[$0]?.min() }
+  }
+
   /// The least number of insertions, deletions, replacements and exchanges of neighbours that make
   /// `target` of `source`, no place being edited twice.
   /// - Complexity: the product of the two lengths.

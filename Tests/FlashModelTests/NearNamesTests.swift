@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlashCommand
+@testable import FlashModel
 
 @Suite("Near names")
 struct NearNamesTests {
@@ -24,5 +24,15 @@ struct NearNamesTests {
   func near(typed: String, expected: [String]) {
     let known = ["study", "deck", "card", "import", "export", "aae", "aad", "aac", "aab"]
     #expect(NearNames.of(typed, among: known) == expected)
+  }
+
+  @Test(
+    "of titles, those that contain the name come first, in any case",
+    arguments: [
+      ("verbs", ["Spanish::Verbs"]), ("SPANSH", ["Spanish"]), ("german", []),
+      ("span", ["Spanish", "Spanish::Verbs"]),
+    ])
+  func titles(typed: String, expected: [String]) {
+    #expect(NearNames.ofTitle(typed, among: ["Spanish", "Spanish::Verbs", "French"]) == expected)
   }
 }
