@@ -166,6 +166,13 @@ extension Store {
     return next
   }
 
+  /// Takes the numbers of the next `count` changes at once, if none are left over.
+  func reserveChanges(_ count: Int64) throws(StoreError) {
+    guard reserved.isEmpty else { return }
+    let first = try takeChanges(count)
+    reserved = first..<first + count
+  }
+
   /// Takes `count` numbers in a row and returns the first.
   func takeChanges(_ count: Int64) throws(StoreError) -> Int64 {
     try storing { () throws(SQLError) in

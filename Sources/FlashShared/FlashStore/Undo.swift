@@ -12,6 +12,8 @@ public struct UndoneAction: Sendable, Hashable {
   public let changes: Int
   /// The card, if it was an answer.
   public let cardID: CardID?
+  /// The answer that was taken back.
+  public let reviewID: ReviewID?
 }
 
 extension Store {
@@ -31,13 +33,13 @@ extension Store {
   }
 
   /// Takes back the newest answer, and leaves other actions alone.
-  /// - Parameter cards: only an answer to one of these counts; nil means any.
+  /// - Parameter decks: only an answer to a card of these counts; nil means any.
   /// - Throws: `.nothingToUndo`.
   public func undoAnswer(
-    by rules: StudyRules, at now: Timestamp
+    in decks: [Deck]? = nil, by rules: StudyRules, at now: Timestamp
   ) throws(StoreError) -> UndoneAction {
     try transaction { () throws(StoreError) in
-      guard let answer = try newestAnswer(after: 0) else { throw .nothingToUndo }
+      guard let answer = try newestAnswer(after: 0, in: decks) else { throw .nothingToUndo }
       return try undo(answer: answer, by: rules, at: now)
     }
   }
@@ -69,12 +71,17 @@ extension Store {
     and exists (select 1 from cards c where c.key = r.card_key and c.deleted_at_ms is null)
     """
 
-  /// The newest answer later than a change that is not cancelled.
-  private func newestAnswer(after seq: Int64) throws(StoreError) -> LoggedEntry? {
-    try row(
+  /// The newest answer later than a change that is not cancelled, of all decks if `decks` is nil.
+  private func newestAnswer(
+    after seq: Int64, in decks: [Deck]? = nil
+  ) throws(StoreError) -> LoggedEntry? {
+    let inDecks = try decks.map { decks throws(StoreError) in
+      "and r.card_key in (select key from cards where deck_key in (\(try keys(of: decks))))"
+    }
+    return try row(
       """
       select r.id, r.card_key, coalesce(r.rated_at_ms, r.order_ms) from reviews r
-      where r.change_seq > $1 and \(Store.standingAnswer)
+      where r.change_seq > $1 and \(Store.standingAnswer) \(inDecks ?? "")
       order by r.change_seq desc limit 1
       """, [.integer(seq)]
     ) {
@@ -90,7 +97,8 @@ extension Store {
     let card = try row("select id from cards where key = $1", [.integer(answer.cardKey)]) {
       $0.identifier(0) as CardID?
     }
-    return UndoneAction(label: "answer", at: answer.ratedAt, changes: 1, cardID: card ?? nil)
+    return UndoneAction(
+      label: "answer", at: answer.ratedAt, changes: 1, cardID: card ?? nil, reviewID: answer.id)
   }
 
   /// Cancels a log entry by a new one, and folds the card's log anew.
@@ -145,7 +153,8 @@ extension Store {
     try storing { () throws(SQLError) in
       try connection.run("update actions set undone = 1 where seq = $1", .integer(action.seq))
     }
-    return UndoneAction(label: action.label, at: action.at, changes: changes, cardID: nil)
+    return UndoneAction(
+      label: action.label, at: action.at, changes: changes, cardID: nil, reviewID: nil)
   }
 
   private func restore(

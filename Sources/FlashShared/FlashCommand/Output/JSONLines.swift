@@ -44,6 +44,9 @@ public final class JSONLines<Row> {
     }
   }
 
+  /// Hands over the rows so far, for a reader who waits for them.
+  public func flush() throws { try drain() }
+
   /// Hands over what is left and waits until it has been taken.
   public func finish() throws {
     try drain()

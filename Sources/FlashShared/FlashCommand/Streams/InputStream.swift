@@ -44,6 +44,9 @@ public final class InputStream {
     reachedEnd = true
   }
 
+  /// Whether a whole line has been read already, so that asking for one does not wait.
+  public var hasLine: Bool { buffer[start...].contains(Separator.newline.rawValue) }
+
   /// The next bytes as they come; nil at the end.
   /// - Throws: ``StreamError/reading(stream:_:)``; ``Interrupted``.
   public func chunk() throws -> [UInt8]? {

@@ -44,13 +44,15 @@ extension Store {
               select count(*) from cards
               where deck_key = $1 and state = 2 and deleted_at_ms is null
               """, [key]),
-            counts: counts, nextDue: try nextDue(deckKey: key, after: now)))
+            counts: counts, nextDue: try nextDue(of: deck, after: now)))
       }
       return summaries
     }
   }
 
-  private func nextDue(deckKey: SQLValue, after now: Timestamp) throws(StoreError) -> Timestamp? {
+  /// When the next card of a deck that is not due yet falls due; nil if none will.
+  public func nextDue(of deck: Deck, after now: Timestamp) throws(StoreError) -> Timestamp? {
+    let deckKey = SQLValue.integer(try key(of: deck.id))
     let due = try row(
       """
       select min(due) from (

@@ -71,6 +71,13 @@ extension Store {
     return found
   }
 
+  /// The keys of decks, for the parentheses of an `in`.
+  func keys(of decks: [Deck]) throws(StoreError) -> String {
+    var keys: [String] = []
+    for deck in decks { keys.append(String(try key(of: deck.id))) }
+    return keys.joined(separator: ", ")
+  }
+
   func key(of id: DeckID) throws(StoreError) -> Int64 {
     guard let key = try key(.decks, id) else {
       throw .notFound(what: .deck, name: id.description, near: [])

@@ -51,10 +51,13 @@ public struct RecordedAnswer: Sendable, Hashable {
 public struct StudyRules: Sendable, Hashable {
   public var calendar: StudyCalendar
   public var isFuzzed: Bool
+  /// New cards a day from each deck; nil leaves it to the decks' own options.
+  public var newPerDay: Int?
 
-  public init(calendar: StudyCalendar, isFuzzed: Bool = true) {
+  public init(calendar: StudyCalendar, isFuzzed: Bool = true, newPerDay: Int? = nil) {
     self.calendar = calendar
     self.isFuzzed = isFuzzed
+    self.newPerDay = newPerDay
   }
 }
 
@@ -67,8 +70,10 @@ extension Store {
       if let id = answer.reviewID, let repeated = try recorded(id, for: answer, by: rules) {
         return repeated
       }
+      // The entry's and the card's.
+      try reserveChanges(2)
       let card = try answeredCard(answer.cardID)
-      let scheduler = try scheduler(ofDeck: card.deckKey, by: rules)
+      let scheduler = try scheduler(ofDeck: card.deckKey, card.options, by: rules)
       let mode = answer.mode ?? card.mode
       let after =
         mode == .basic
@@ -110,27 +115,37 @@ extension Store {
 
   /// The scheduler of the deck with that key. Made once for the same options and rules.
   func scheduler(ofDeck key: Int64, by rules: StudyRules) throws(StoreError) -> Scheduler {
-    let stored = try row("select options from decks where key = $1", [.integer(key)]) {
-      $0.optionalText(0)
-    }
-    let defaults = try setting("study.options")
-    if let made = schedulers[key], made.rules == rules, made.options == (stored ?? nil),
-      made.defaults == defaults
-    {
+    let stored = try row(
+      "select options, \(Store.defaultOptions) from decks where key = $1", [.integer(key)]
+    ) { StoredOptions(deck: $0.optionalText(0), defaults: $0.optionalText(1)) }
+    return try scheduler(ofDeck: key, stored ?? StoredOptions(), by: rules)
+  }
+
+  private func scheduler(
+    ofDeck key: Int64, _ stored: StoredOptions, by rules: StudyRules
+  ) throws(StoreError) -> Scheduler {
+    if let made = schedulers[key], made.options == stored, made.rules == rules {
       return made.scheduler
     }
-    let options = (stored ?? nil).map(StudyOptions.init(stored:)) ?? StudyOptions()
-    let wider = defaults.map(StudyOptions.init(stored:)) ?? StudyOptions()
+    let options = stored.deck.map(StudyOptions.init(stored:)) ?? StudyOptions()
+    let wider = stored.defaults.map(StudyOptions.init(stored:)) ?? StudyOptions()
     let scheduler = try scheduler(StudyParameters(options.filled(from: wider)), rules)
-    schedulers[key] = CachedScheduler(
-      options: stored ?? nil, defaults: defaults, rules: rules, scheduler: scheduler)
+    schedulers[key] = CachedScheduler(options: stored, rules: rules, scheduler: scheduler)
     return scheduler
   }
 
+  /// The options of a deck and of the collection, as rows keep them.
+  struct StoredOptions: Equatable {
+    var deck: String?
+    var defaults: String?
+  }
+
+  /// The collection's options, as a column of any query.
+  private static let defaultOptions = "(select value from settings where name = 'study.options')"
+
   /// A scheduler, and the stored options that it was made from.
   struct CachedScheduler {
-    let options: String?
-    let defaults: String?
+    let options: StoredOptions
     let rules: StudyRules
     let scheduler: Scheduler
   }
@@ -173,6 +188,7 @@ extension Store {
     let deckKey: Int64
     let deck: DeckID
     let mode: StudyMode
+    let options: StoredOptions
     let scheduling: Scheduling
   }
 
@@ -180,14 +196,17 @@ extension Store {
     let card = try row(
       """
       select c.key, c.deck_key, d.id, d.default_study_mode, c.state, c.step, c.stability,
-        c.difficulty, c.due_at_ms, c.last_reviewed_at_ms, c.last_scheduled_at_ms, c.reps, c.lapses
+        c.difficulty, c.due_at_ms, c.last_reviewed_at_ms, c.last_scheduled_at_ms, c.reps, c.lapses,
+        d.options, \(Store.defaultOptions)
       from cards c join decks d on d.key = c.deck_key
       where c.id = $1 and c.deleted_at_ms is null and d.deleted_at_ms is null
       """, [SQLValue(id)]
     ) {
       AnsweredCard(
         key: $0.integer(0), deckKey: $0.integer(1), deck: $0.identifier(2) ?? .nothing,
-        mode: StudyMode(rawValue: $0.text(3)) ?? .smart, scheduling: $0.scheduling(at: 4))
+        mode: StudyMode(rawValue: $0.text(3)) ?? .smart,
+        options: StoredOptions(deck: $0.optionalText(13), defaults: $0.optionalText(14)),
+        scheduling: $0.scheduling(at: 4))
     }
     guard let card else { throw .notFound(what: .card, name: id.description, near: []) }
     return card

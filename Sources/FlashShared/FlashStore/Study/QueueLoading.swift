@@ -13,10 +13,8 @@ extension Store {
   /// The cards of some decks that are to be studied now, in order.
   /// - Parameters:
   ///   - mode: nil means the mode of the first deck.
-  ///   - extraNew: how many more new cards a deck than its limit allows.
   public func studyPlan(
-    for decks: [Deck], mode: StudyMode? = nil, extraNew: Int = 0, by rules: StudyRules,
-    at now: Timestamp
+    for decks: [Deck], mode: StudyMode? = nil, by rules: StudyRules, at now: Timestamp
   ) throws(StoreError) -> StudyPlan {
     try snapshot { () throws(StoreError) in
       if (mode ?? decks.first?.mode) == .basic {
@@ -28,10 +26,10 @@ extension Store {
       }
       var loaded = LoadedQueue()
       for (index, deck) in decks.enumerated() {
-        try load(deck, index: index, extraNew: extraNew, into: &loaded, by: rules, at: now)
+        try load(deck, index: index, into: &loaded, by: rules, at: now)
       }
       var parameters = StudyParameters()
-      if let first = decks.first { parameters = try self.parameters(of: first) }
+      if let first = decks.first { parameters = try self.parameters(of: first, by: rules) }
       let queue = StudyQueue(
         loaded.cards, decks: loaded.decks, reviewOrder: parameters.reviewOrder,
         newOrder: parameters.newOrder, calendar: rules.calendar, at: now)
@@ -110,15 +108,14 @@ extension Store {
     """
 
   private func load(
-    _ deck: Deck, index: Int, extraNew: Int, into loaded: inout LoadedQueue,
-    by rules: StudyRules, at now: Timestamp
+    _ deck: Deck, index: Int, into loaded: inout LoadedQueue, by rules: StudyRules,
+    at now: Timestamp
   ) throws(StoreError) {
     let key = try key(of: deck.id)
-    let parameters = try parameters(of: deck)
+    let parameters = try parameters(of: deck, by: rules)
     let today = try today(deckKey: key, by: rules, at: now)
-    var left = QueueDeck(
+    let left = QueueDeck(
       parameters, introducedToday: today.introduced, reviewedToday: today.reviewed)
-    left.newLeft += extraNew
     loaded.decks.append(left)
     let day = rules.calendar.day(of: now)
     let start = SQLValue(rules.calendar.start(of: day))
@@ -204,7 +201,7 @@ extension Store {
       "c.state in (1, 3) and c.due_at_ms < $3", [SQLValue(rules.calendar.end(of: day))])
     let due = try counted("c.state = 2 and c.due_at_ms <= $2")
     guard learning.1 == 0, due.1 == 0 else { return nil }
-    let parameters = try parameters(of: deck)
+    let parameters = try parameters(of: deck, by: rules)
     let today = try today(deckKey: key, by: rules, at: now)
     let left = QueueDeck(
       parameters, introducedToday: today.introduced, reviewedToday: today.reviewed)
@@ -218,6 +215,15 @@ extension Store {
     guard let new, new.1 == 0 else { return nil }
     return QueueCounts(
       new: new.0, learning: learning.0, due: min(due.0, left.reviewsLeft ?? .max))
+  }
+
+  /// The parameters of a deck, with what the rules put in their place.
+  private func parameters(
+    of deck: Deck, by rules: StudyRules
+  ) throws(StoreError) -> StudyParameters {
+    var parameters = try parameters(of: deck)
+    parameters.newPerDay = rules.newPerDay ?? parameters.newPerDay
+    return parameters
   }
 
   /// Cards of a deck first answered today, and those answered today that were known before.
