@@ -63,6 +63,40 @@ import Testing
     #expect(batch.drafts.map { batch.text($0.sourceID) } == ["7", "k", ""])
   }
 
+  @Test("cloze text makes a card for each number, with the text and the number beside it")
+  func cloze() throws {
+    let batch = try read(
+      """
+      {"cloze":" {{c2::Ag}} is {{c1::silver::metal}}. ","deck":"D","tags":["t"],"id":"n"}
+      {"front":"a","cloze":"{{c1::x}}","back":"b"}
+      {"cloze":"no deletion"}
+      {"cloze":""}
+      {"cloze":"{{c1::}}"}
+      """)
+    let cards = batch.drafts.map { FixtureCard($0, in: batch) }
+    #expect(cards.map(\.front) == ["Ag is [metal].", "[...] is silver.", "a", "[...]"])
+    #expect(cards.map(\.back) == ["Ag is **silver**.", "**Ag** is silver.", "b", "[...]"])
+    #expect(batch.drafts.map(\.noteOrd) == [1, 2, nil, 1])
+    #expect(
+      batch.drafts.map { batch.text($0.note) } == [
+        "{{c2::Ag}} is {{c1::silver::metal}}.", "{{c2::Ag}} is {{c1::silver::metal}}.", "",
+        "{{c1::}}",
+      ])
+    #expect(batch.drafts.map { batch.text($0.sourceID) } == ["n:1", "n:2", "", ""])
+    #expect(batch.problems.map(\.reason) == [.noDeletion, .emptyFront])
+    #expect(batch.problems.map(\.line) == [3, 4])
+  }
+
+  @Test("cloze text that would fill the memory with its cards is a bad row")
+  func longCloze() throws {
+    let deletions = (1...500).map { "{{c\($0)::x}}" }.joined()
+    let filler = String(repeating: "y", count: 3_000)
+    let batch = try read(
+      "{\"cloze\":\"\(deletions)\(filler)\"}\n{\"cloze\":\"\(filler){{c1::x}}\"}")
+    #expect(batch.problems.map(\.reason) == [.clozeTooLong])
+    #expect(batch.drafts.map(\.line) == [2])
+  }
+
   @Test("an empty or too long side is a bad row, not a bad file")
   func rows() throws {
     let long = String(repeating: "x", count: 1 << 20)

@@ -20,6 +20,10 @@ public struct CardDraft: Hashable, Sendable {
   public var sourceID: Range<Int> = 0..<0
   /// The place in the deck that the file gives; nil means file order.
   public var position: Int?
+  /// The cloze text that this card and its siblings are rendered from; empty for any other card.
+  public var note: Range<Int> = 0..<0
+  /// The number of the deletions that this sibling hides, from 1; nil for any other card.
+  public var noteOrd: Int?
 
   init(line: Int, front: Range<Int>, back: Range<Int>) {
     self.line = line
@@ -38,6 +42,8 @@ public struct RowProblem: Hashable, Sendable {
     case backTooLong
     case tooManyColumns
     case recordTooLong
+    case noDeletion
+    case clozeTooLong
 
     /// In words, as reports and `--json` print it.
     public var words: String {
@@ -48,6 +54,8 @@ public struct RowProblem: Hashable, Sendable {
       case .backTooLong: "back longer than 1 MiB"
       case .tooManyColumns: "more than 1,000 columns"
       case .recordTooLong: "record longer than 8 MiB"
+      case .noDeletion: "cloze text without a deletion"
+      case .clozeTooLong: "cloze text longer than 1 MiB over all its cards"
       }
     }
   }

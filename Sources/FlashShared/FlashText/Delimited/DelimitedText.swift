@@ -37,12 +37,14 @@ extension CardDraft {
     func moved(_ range: Range<Int>) -> Range<Int> {
       range.lowerBound + shift..<range.upperBound + shift
     }
-    var draft = CardDraft(line: line, front: moved(front), back: moved(back))
+    var draft = self
+    draft.front = moved(front)
+    draft.back = moved(back)
     draft.deck = moved(deck)
     draft.subTopics = moved(subTopics)
     draft.tags = moved(tags)
     draft.sourceID = moved(sourceID)
-    draft.position = position
+    draft.note = moved(note)
     return draft
   }
 }

@@ -3,7 +3,8 @@ import FlashModel
 /// Reads cards from JSON Lines, or from one array of objects, into drafts.
 ///
 /// The keys are the names of a header row, and `tags` (an array or a string), `sub_topics`,
-/// `position`, `id`; others are ignored. Anything malformed refuses the file.
+/// `position`, `id`; others are ignored. An object with `cloze` in place of both sides makes a card
+/// a number. Anything malformed refuses the file.
 public struct JSONCardReader: Sendable {
   private var feed: JSONFeed
   /// What keys mean, so that each is looked up once.
@@ -15,6 +16,7 @@ public struct JSONCardReader: Sendable {
     case subTopics
     case position
     case id
+    case cloze
 
     /// What is given once: a sub-topic has several kinds of key.
     var role: Key { self == .numberedSubTopic || self == .subTopics ? .role(.subTopic) : self }
@@ -42,8 +44,10 @@ public struct JSONCardReader: Sendable {
       }
       if let reason = card.flaw {
         batch.problems.append(RowProblem(line: line, reason: reason))
-      } else {
+      } else if card.draft.note.isEmpty {
         batch.drafts.append(card.draft)
+      } else {
+        batch.appendSiblings(of: card.draft)
       }
     }
     return batch
@@ -71,8 +75,13 @@ public struct JSONCardReader: Sendable {
       case .numberedSubTopic: draft.subTopics = try batch.appendNumbered(&reader, name: name)
       case .position: draft.position = try reader.integerOrNull(in: 0...Int(Int32.max))
       case .id: draft.sourceID = batch.appendClean(try reader.text())
+      case .cloze: draft.note = batch.appendClean(try reader.string())
       }
     }
+    if seen.contains(.cloze), !seen.contains(.role(.front)), !seen.contains(.role(.back)) {
+      return (draft, draft.note.isEmpty ? .emptyFront : nil)
+    }
+    draft.note = 0..<0
     guard seen.contains(.role(.front)), seen.contains(.role(.back)) else {
       let side = seen.contains(.role(.front)) ? "back" : "front"
       throw JSONError(offset: start, reason: "an object without a \(side)")
@@ -94,6 +103,7 @@ public struct JSONCardReader: Sendable {
     let key: Key? =
       switch normalised {
       case "id": .id
+      case "cloze": .cloze
       case "position": .position
       case "subtopics": .subTopics
       default:
@@ -107,6 +117,32 @@ public struct JSONCardReader: Sendable {
 }
 
 extension DraftBatch {
+  /// Adds a draft for each number of a draft of cloze text.
+  fileprivate mutating func appendSiblings(of draft: CardDraft) {
+    let cloze = ClozeText(text(draft.note))
+    let numbers = cloze.numbers
+    // Five hundred cards of a long text each would fill the memory.
+    guard draft.note.count <= TextLimits.side / max(1, numbers.count) else {
+      problems.append(RowProblem(line: draft.line, reason: .clozeTooLong))
+      return
+    }
+    guard !numbers.isEmpty else {
+      problems.append(RowProblem(line: draft.line, reason: .noDeletion))
+      return
+    }
+    for number in numbers {
+      var sibling = draft
+      sibling.noteOrd = number
+      sibling.front = appendClean(cloze.front(of: number))
+      sibling.back = appendClean(cloze.back(of: number))
+      if sibling.back.isEmpty { sibling.back = sibling.front }
+      if !draft.sourceID.isEmpty {
+        sibling.sourceID = appendClean("\(text(draft.sourceID)):\(number)")
+      }
+      drafts.append(sibling)
+    }
+  }
+
   /// Adds a cleaned text.
   fileprivate mutating func appendClean(_ text: String) -> Range<Int> {
     let start = bytes.count
