@@ -149,4 +149,47 @@ import Testing
     #expect(try run(rows, into: store).unchanged == 1)
     #expect(try store.card(id).subTopics == ["y"])
   }
+
+  private func runCloze(
+    _ rows: [(note: String, ord: Int, front: String, back: String)], into store: Store
+  ) throws -> ImportCounts {
+    try store.importCards("import", at: monday) { cards in
+      let deck = try cards.deck(path: "Deck")
+      for row in rows {
+        try cards.add(
+          ImportRow(
+            front: Array(row.front.utf8)[...], back: Array(row.back.utf8)[...], deck: deck,
+            note: Array(row.note.utf8)[...], noteOrd: row.ord))
+      }
+    }
+  }
+
+  @Test("rows of one cloze text become siblings, and follow the file together")
+  func cloze() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    let text = "{{c1::Ag}} is {{c2::silver}}"
+    let rows = [
+      (note: text, ord: 1, front: "[...] is silver", back: "**Ag** is silver"),
+      (note: text, ord: 2, front: "Ag is [...]", back: "Ag is **silver**"),
+    ]
+    #expect(try runCloze(rows, into: store).added == 2)
+    let cards = try store.cards().map(\.card)
+    #expect(cards.map(\.kind) == [.cloze, .cloze])
+    #expect(cards.map(\.noteOrd) == [1, 2])
+    #expect(cards.map(\.noteText) == [text, text])
+    #expect(cards[0].noteID != nil)
+    #expect(cards[0].noteID == cards[1].noteID)
+    #expect(try runCloze(rows, into: store).unchanged == 2)
+    #expect(try store.cards().map(\.card) == cards)
+
+    let changed = "{{c1::Au}} is {{c2::silver}}"
+    let counts = try runCloze(
+      [(note: changed, ord: 1, front: "[...] is silver", back: "**Au** is silver")], into: store)
+    #expect(counts.updated == 1)
+    #expect(try store.card(cards[0].id).card.noteText == changed)
+    #expect(try store.undo(by: rules, at: monday).label == "import")
+    #expect(try store.card(cards[0].id).card.noteText == text)
+    #expect(try texts(store) == rows.map { "\($0.front)=\($0.back)" })
+  }
 }

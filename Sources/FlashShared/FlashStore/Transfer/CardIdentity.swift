@@ -38,6 +38,13 @@ struct CardIdentity: ~Copyable {
     return deriver.card(sourceKey: sourceKey.span)
   }
 
+  /// The id that the siblings of one cloze text share: `note:PATH`, a separator that no text
+  /// contains, and the text.
+  mutating func note(deckPath: [UInt8], text: ArraySlice<UInt8>) -> NoteID {
+    let name = Array("note:".utf8) + deckPath + [0x1F] + text
+    return deriver.derived(name: name.span)
+  }
+
   mutating func link(_ card: CardID, to subTopic: SubTopicID) -> CardSubTopicID {
     deriver.link(card: card, subTopic: subTopic)
   }

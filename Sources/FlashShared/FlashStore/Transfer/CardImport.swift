@@ -13,7 +13,7 @@ public final class CardImport {
   let now: Timestamp
   private let policy: DuplicatePolicy
   private let restoringRemoved: Bool
-  private var identity: CardIdentity
+  var identity: CardIdentity
   /// The cards that a row of this file has been matched with.
   private var claimed = KeySet()
   private var positions: [Int64: Int] = [:]
@@ -82,7 +82,7 @@ public final class CardImport {
         try settleWaiting(
           ImportRow(
             front: row.front[...], back: row.back[...], deck: deck, subTopics: row.subTopics,
-            position: row.position)))
+            position: row.position, note: row.note[...], noteOrd: row.noteOrd)))
     }
   }
 
@@ -173,7 +173,7 @@ public final class CardImport {
         ("front_text", .text(String(decoding: row.front, as: UTF8.self))),
         ("back_text", .text(String(decoding: row.back, as: UTF8.self))),
         ("import_hash", .integer(hash)), ("deleted_at_ms", .null),
-      ], at: now)
+      ] + noteAssignments(row), at: now)
     _ = try follow(card, row)
     _ = try tag(card.key, card.id, row, in: card.deckKey)
     return .updated
@@ -231,6 +231,7 @@ extension CardImport {
     if row.position == nil { positions[row.deck.key] = position + 1 }
     let key = store.connection.lastInsertedKey
     claimed.insert(key)
+    if row.noteOrd != nil { try setNote(row, key: key) }
     try store.journalInsert(.cards, key: key)
     _ = try tag(key, id, row, in: row.deck.key)
     return true

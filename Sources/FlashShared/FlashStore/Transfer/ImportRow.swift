@@ -24,10 +24,15 @@ public struct ImportRow: Sendable {
   public var sourceID: ArraySlice<UInt8>
   /// The place in the deck that the file gives.
   public var position: Int?
+  /// The cloze text that front and back are rendered from; empty for a card of two sides.
+  public var note: ArraySlice<UInt8>
+  /// The number of the deletions that are hidden, from 1; nil for a card of two sides.
+  public var noteOrd: Int?
 
   public init(
     front: ArraySlice<UInt8>, back: ArraySlice<UInt8>, deck: ImportDeck, subTopics: [String] = [],
-    sourceID: ArraySlice<UInt8> = [], position: Int? = nil
+    sourceID: ArraySlice<UInt8> = [], position: Int? = nil, note: ArraySlice<UInt8> = [],
+    noteOrd: Int? = nil
   ) {
     self.front = front
     self.back = back
@@ -35,6 +40,8 @@ public struct ImportRow: Sendable {
     self.subTopics = subTopics
     self.sourceID = sourceID
     self.position = position
+    self.note = note
+    self.noteOrd = noteOrd
   }
 }
 
