@@ -98,6 +98,9 @@ let package = Package(
     tests("flash", ["FlashCommand"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["FlashTestSupport", "flash"], swiftSettings: strict),
+    .testTarget(
+      name: "LayoutTests", dependencies: ["FlashCommand", "FlashModel"],
+      exclude: ["UnsafeFiles.txt"], swiftSettings: strict),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
