@@ -13,22 +13,26 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   }
 
   /// Reads the canonical form, 8-4-4-4-12 hexadecimal digits in either case.
-  public init?(_ text: some StringProtocol) {
+  public init?(_ text: String) { self.init(utf8: text.utf8Span.span) }
+
+  /// As ``init(_:)-(String)``.
+  public init?(_ text: Substring) { self.init(utf8: text.utf8Span.span) }
+
+  /// As ``init(_:)-(String)``, from UTF-8.
+  public init?(utf8 text: Span<UInt8>) {
+    guard text.count == 36 else { return nil }
     var high: UInt64 = 0
     var low: UInt64 = 0
     var digits = 0
-    var index = 0
-    for byte in text.utf8 {
-      defer { index += 1 }
+    for index in 0..<36 {
       if index == 8 || index == 13 || index == 18 || index == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
+        guard text[index] == UInt8(ascii: "-") else { return nil }
         continue
       }
-      guard let nibble = hexDigit(byte), digits < 32 else { return nil }
+      guard let nibble = hexDigit(text[index]) else { return nil }
       if digits < 16 { high = high << 4 | nibble } else { low = low << 4 | nibble }
       digits += 1
     }
-    guard digits == 32, index == 36 else { return nil }
     self.init(high: high, low: low)
   }
 

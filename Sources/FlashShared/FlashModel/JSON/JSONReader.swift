@@ -182,12 +182,28 @@ public struct JSONReader: Sendable {
       guard skipDigits() > 0 else { throw error("a digit expected") }
     }
     isAtFirst = false
+    if isWhole, let integer = integer(in: start..<offset) { return .integer(integer) }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    if isWhole, let integer = Int64(text) { return .integer(integer) }
     guard let double = Double(text), double.isFinite else {
       throw JSONError(offset: start, reason: "a number out of range")
     }
     return .double(double)
+  }
+
+  /// The digits of a range as a number; nil if it does not fit.
+  private func integer(in range: Range<Int>) -> Int64? {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var value: Int64 = 0
+    for index in (isNegative ? range.dropFirst() : range) {
+      let digit = Int64(bytes[index] &- 48)
+      let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) =
+        isNegative
+        ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+      if overflow || carry { return nil }
+      value = sum
+    }
+    return value
   }
 
   private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -205,19 +221,17 @@ extension JSONReader {
     offset += 1
     isAtFirst = false
     let start = offset
-    while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
-      offset += 1
-    }
+    offset = plainEnd(from: start)
     if current == UInt8(ascii: "\"") {
       offset += 1
-      return try decoded(bytes[start..<offset - 1], at: start)
+      return try decoded(start..<offset - 1)
     }
     var text = Array(bytes[start..<offset])
     while true {
       guard let byte = current else { throw error("a string without end") }
       offset += 1
       switch byte {
-      case UInt8(ascii: "\""): return try decoded(text[...], at: start)
+      case UInt8(ascii: "\""): return try decoded(text.span, at: start)
       case UInt8(ascii: "\\"): try unescape(into: &text)
       case 0..<0x20:
         offset -= 1
@@ -227,11 +241,28 @@ extension JSONReader {
     }
   }
 
-  private func decoded(_ slice: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
-    guard let text = String(validating: slice, as: UTF8.self) else {
+  /// Where the plain text that begins at `start` ends: at a quote, an escape, a control or the end.
+  private func plainEnd(from start: Int) -> Int {
+    let all = bytes.span
+    var end = start
+    while end < all.count {
+      let byte = all[end]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+      end += 1
+    }
+    return end
+  }
+
+  private func decoded(_ range: Range<Int>) throws(JSONError) -> String {
+    try decoded(bytes.span.extracting(range), at: range.lowerBound)
+  }
+
+  private func decoded(_ utf8: Span<UInt8>, at start: Int) throws(JSONError) -> String {
+    do throws(UTF8.ValidationError) {
+      return String(copying: try UTF8Span(validating: utf8))
+    } catch {
       throw JSONError(offset: start, reason: "a string that is not UTF-8")
     }
-    return text
   }
 
   private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
