@@ -65,7 +65,8 @@ let package = Package(
     library("FlashTerminal", ["FlashModel"]),
     library("FlashCommand", ["FlashModel", "FlashTerminal"]),
     library(
-      "FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
+      "FlashCollection",
+      ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal"]),
 
     // 5 plugins
     .executableTarget(
@@ -77,6 +78,11 @@ let package = Package(
           ["-static-executable", "-Xlinker", "--gc-sections", "-Xlinker", "-s"],
           .when(platforms: [.linux], configuration: .release))
       ]),
+
+    plugin(
+      "flash-deck",
+      ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
+    plugin("flash-store", ["FlashCollection", "FlashStore"]),
 
     // Measurements
     .executableTarget(
@@ -90,17 +96,19 @@ let package = Package(
     .testTarget(
       name: "FlashTestSupportTests", dependencies: ["FlashTestSupport"], swiftSettings: strict),
     .target(
-      name: "FlashTestSupport", dependencies: ["FlashModel", "FlashTerminal"],
+      name: "FlashTestSupport", dependencies: ["FlashCommand", "FlashModel", "FlashTerminal"],
       path: "Tests/FlashTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "terminal-probe", dependencies: ["FlashModel", "FlashTerminal"],
       path: "Tests/terminal-probe", swiftSettings: strict),
     tests("flash", ["FlashCommand"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["FlashTestSupport", "flash"], swiftSettings: strict),
-    .testTarget(
       name: "LayoutTests", dependencies: ["FlashCommand", "FlashModel"],
       exclude: ["UnsafeFiles.txt"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["FlashTestSupport", "flash", "flash-deck", "flash-store"],
+      swiftSettings: strict),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
@@ -112,6 +120,8 @@ let package = Package(
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashScheduler", ["FlashModel"]),
+    tests("flash-deck", ["FlashCommand", "FlashModel"]),
+    tests("flash-store", ["FlashCommand", "FlashModel", "FlashStore"]),
     tests("FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
   ]
 )

@@ -6,6 +6,8 @@ internal import FlashStore
 public enum CollectionCompletion {
   /// The names of topics, for ``Completion/supplied(_:)``.
   public static let topics = "topics"
+  /// The names of decks that were removed.
+  public static let removedDecks = "removed-decks"
   /// The names of tags and sub-topics of all decks.
   public static let tags = "tags"
 
@@ -23,6 +25,8 @@ public enum CollectionCompletion {
       return try store.cards(filter).map {
         CompletionCandidate($0.card.id.description, String($0.card.front.prefix(60)))
       }
+    case .supplied(removedDecks):
+      return try store.decks(deleted: true).map { CompletionCandidate($0.title) }
     case .supplied(topics): return try store.topics().map { CompletionCandidate($0.name) }
     case .supplied(tags): return try store.allSubTopicNames().map { CompletionCandidate($0) }
     default: return []

@@ -7,6 +7,8 @@ public enum CollectionError: UserFacingError, Hashable {
   /// What should be a card's id is none; `line` counts from 1 if it came from standard input.
   case notAnID(String, line: Int?)
   case noCards
+  /// The card, or its deck, has been removed.
+  case removed(CardID)
   /// A line of JSON that names no card.
   case noIDInObject(line: Int)
 
@@ -16,6 +18,7 @@ public enum CollectionError: UserFacingError, Hashable {
     case .notAnID(let text, let line):
       (line.map { "standard input:\($0): " } ?? "") + "not the id of a card: '\(text)'"
     case .noCards: "no cards are named"
+    case .removed(let id): "the card '\(id)' is removed"
     case .noIDInObject(let line):
       "standard input:\(line): the object has neither 'id' nor 'card_id'"
     }
@@ -26,6 +29,7 @@ public enum CollectionError: UserFacingError, Hashable {
     case .noFolder: nil
     case .notAnID: "'flash card list' prints ids in its first column"
     case .noCards: "name them by id, or give '-' to read ids from standard input"
+    case .removed(let id): "flash card restore \(id)"
     case .noIDInObject: nil
     }
   }
@@ -35,13 +39,14 @@ public enum CollectionError: UserFacingError, Hashable {
     case .noFolder: "cannot_create"
     case .notAnID, .noIDInObject: "not_an_id"
     case .noCards: "no_cards"
+    case .removed: "removed"
     }
   }
 
   public var kind: FailureKind {
     switch self {
     case .noFolder: .cannotCreate
-    case .notAnID, .noIDInObject: .notFound
+    case .notAnID, .noIDInObject, .removed: .notFound
     case .noCards: .usage
     }
   }

@@ -47,10 +47,7 @@ public enum CommandProcess {
     } catch TerminalError.interrupted(let signal) {
       ending = .signal(Signal(number: signal.number))
     } catch {
-      let report = ErrorReport(error)
-      let text = context.reportsInJSON ? report.json : report.text(program: context.program)
-      context.errors.write(text)
-      ending = .code(report.exitCode)
+      ending = .code(context.report(error))
     }
     // A command that failed keeps the part of its answer that it has given.
     context.output.flush()
@@ -99,6 +96,16 @@ public enum Ending: Sendable, Hashable {
 }
 
 extension CommandContext {
+  /// Tells of a failure on standard error, and goes on: for one of many items. Failures that end the
+  /// command are thrown.
+  /// - Returns: the code that it would end the command with.
+  @discardableResult
+  public func report(_ error: any Error) -> ExitCode {
+    let report = ErrorReport(error)
+    errors.write(reportsInJSON ? report.json : report.text(program: program))
+    return report.exitCode
+  }
+
   /// Whether a failure is told as JSON: asked before the arguments are parsed, as parsing may be
   /// what fails.
   var reportsInJSON: Bool {

@@ -78,6 +78,15 @@ extension Store {
     return keys.joined(separator: ", ")
   }
 
+  /// How many cards a deck has that are not removed, whether or not the deck is.
+  public func cardCount(of id: DeckID) throws(StoreError) -> Int {
+    try count(
+      """
+      select count(*) from cards c join decks d on d.key = c.deck_key
+      where d.id = $1 and c.deleted_at_ms is null
+      """, [SQLValue(id)])
+  }
+
   func key(of id: DeckID) throws(StoreError) -> Int64 {
     guard let key = try key(.decks, id) else {
       throw .notFound(what: .deck, name: id.description, near: [])

@@ -18,6 +18,21 @@ extension Store {
     ) { $0.subTopic() }
   }
 
+  /// How many live cards each live sub-topic of a deck has; one without cards is left out.
+  public func cardCounts(bySubTopicOf deck: DeckID) throws(StoreError) -> [SubTopicID: Int] {
+    let counts = try rows(
+      """
+      select s.id, count(*) from sub_topics s
+      join card_sub_topics l on l.sub_topic_key = s.key
+      join cards c on c.key = l.card_key join decks d on d.key = s.deck_key
+      where d.id = $1 and s.deleted_at_ms is null and l.deleted_at_ms is null
+        and c.deleted_at_ms is null
+      group by s.key
+      """, [SQLValue(deck)]
+    ) { (id: $0.identifier(0) ?? SubTopicID.nothing, count: Int($0.integer(1))) }
+    return Dictionary(counts.map { ($0.id, $0.count) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The names of the live sub-topics of all live decks, each once, by name.
   public func allSubTopicNames() throws(StoreError) -> [String] {
     try rows(
