@@ -10,7 +10,8 @@ enum TextBenchmarks {
   static func run() throws -> [Figure] {
     var deck = GeneratedDeck()
     let csv = deck.csv(rows: rows)
-    return [try scan(csv), try read(csv), try jsonCards(), try ids(), try uuids()] + (try export())
+    return [try scan(csv), try read(csv), html(), try jsonCards(), try ids(), try uuids()]
+      + (try export())
   }
 
   /// The pass that finds the encoding.
@@ -41,6 +42,18 @@ enum TextBenchmarks {
       return text
     }
     return Figure(name: "csv_read_s", value: time, unit: "s", bar: .atMost(0.1))
+  }
+
+  /// 100,000 fields of HTML, 100 bytes each, all of which have markup.
+  private static func html() -> Figure {
+    let fields = (0..<rows).map {
+      "The <b>mitochondrion</b> number \($0) is the <i>powerhouse</i> of the cell &amp; makes "
+        + "ATP.<br><div>two</div>"
+    }
+    let time = seconds(runs: 3) {
+      Double(fields.reduce(0) { $0 + HTMLText.markdown($1).utf8.count })
+    }
+    return Figure(name: "html_fields_s", value: time, unit: "s", bar: .atMost(0.5))
   }
 
   private static func jsonCards() throws -> Figure {

@@ -44,4 +44,23 @@ import Testing
       }
     }
   }
+
+  @Test("with cells of HTML, sides are their Markdown")
+  func html() throws {
+    let fixture = try #require(
+      DelimitedFixtureTests.fixtures.first { $0.name == "html-cells.csv" })
+    let text = try DelimitedText(
+      fixture.bytes, name: fixture.name, options: DelimitedOptions(isHTML: true))
+    #expect(text.batch.cards.distinct.map(\.front) == ["1 < 2 and 3 > 2"])
+    #expect(text.batch.cards.distinct.map(\.back) == ["a **tag** stays literal without --html"])
+  }
+
+  @Test("Mnemosyne's text is delimited text with cells of HTML")
+  func mnemosyne() throws {
+    let fixture = try #require(ImportFixture.all(in: "mnemosyne-tsv").first)
+    let text = try DelimitedText(
+      fixture.bytes, name: fixture.name, options: DelimitedOptions(isHTML: true))
+    let sides = text.batch.cards.distinct.map { [plain($0.front), plain($0.back)] }
+    #expect(sides == fixture.plainSides)
+  }
 }

@@ -32,6 +32,16 @@ struct ImportFixture: CustomTestStringConvertible {
     return cards.map(FixtureCard.init(expected:))
   }
 
+  /// Front and back of each card without markup.
+  var plainSides: [[String]] {
+    guard case .array(let cards)? = expected["cards"] else { return [] }
+    return cards.map { card in
+      ["front_plain", "back_plain"].map {
+        if case .string(let text)? = card[$0] { text } else { "?" }
+      }
+    }
+  }
+
   /// The rows to report.
   var problems: [String] {
     guard case .array(let rows)? = expected["skipped"] else { return [] }
@@ -92,4 +102,19 @@ extension DraftBatch {
     }
     return (distinct, drafts.count - distinct.count)
   }
+}
+
+/// Text without markup and with single blanks, by which cells of HTML are compared strictly.
+func plain(_ markdown: String) -> String {
+  var text = markdown
+  text.replace(#/(?m)^```\w*\s*$/#, with: "")
+  text.replace(#/!\[([^\]]*)\]\(<?([^)>]*)>?\)/#) { String($0.2) }
+  text.replace(#/\[([^\]\[]*)\]\(<?([^)>]*)>?\)/#) { String($0.1) }
+  text.replace(#/</?(sub|sup)>/#, with: "")
+  text.replace(#/(?m)^ *(\#{1,6}|>|-|\d+\.) +/#, with: "")
+  text.replace(#/(?m)^---$/#, with: "")
+  text.replace(#/\\([!-\/:-@\[-`{-~])/#) { String($0.1) }
+  text.replace(#/\*\*|~~|[*`|$]/#, with: "")
+  text.replace(#/\s+/#, with: " ")
+  return CardText.cleaned(text)
 }

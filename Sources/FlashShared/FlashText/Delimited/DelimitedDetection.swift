@@ -27,6 +27,7 @@ public struct DelimitedDetection: Sendable, Hashable {
     dialect = DelimitedDialect(encoding: encoding, delimiter: choice.delimiter)
     dialect.hasSeparatorLine = sample.separator != nil
     dialect.comment = options.comment
+    dialect.isHTML = options.isHTML
     reasons = [choice.reason]
     let first = sample.records(delimiter: choice.delimiter, atMost: 1).first ?? []
     let named = options.hasHeader == false ? nil : ColumnMap(header: first)

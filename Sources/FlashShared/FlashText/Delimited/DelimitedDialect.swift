@@ -10,6 +10,8 @@ public struct DelimitedDialect: Hashable, Sendable {
   public var columns = ColumnMap()
   /// What begins a record that is a comment; empty means nothing does.
   public var comment: [UInt8] = []
+  /// Whether the sides are HTML; they are Markdown otherwise.
+  public var isHTML = false
 
   public init(encoding: DetectedEncoding, delimiter: UInt8) {
     self.encoding = encoding
@@ -40,10 +42,15 @@ public struct DelimitedOptions: Hashable, Sendable {
   public var hasHeader: Bool?
   /// What begins a comment, such as `#`; empty means nothing does.
   public var comment: [UInt8] = []
+  /// Whether the sides are HTML.
+  public var isHTML = false
 
-  public init(delimiter: UInt8? = nil, hasHeader: Bool? = nil, comment: String = "") {
+  public init(
+    delimiter: UInt8? = nil, hasHeader: Bool? = nil, comment: String = "", isHTML: Bool = false
+  ) {
     self.delimiter = delimiter
     self.hasHeader = hasHeader
     self.comment = Array(comment.utf8)
+    self.isHTML = isHTML
   }
 }

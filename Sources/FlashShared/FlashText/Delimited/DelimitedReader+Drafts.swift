@@ -12,7 +12,7 @@ extension DelimitedReader {
     }
     guard splitter.cells.count <= TextLimits.columns else { return flaw(.tooManyColumns) }
     let columns = dialect.columns
-    let front = cell(columns.front)
+    let front = side(columns.front)
     let back = back(columns)
     if front.isEmpty { return isBlank() ? .failure(Flaw(problem: nil)) : flaw(.emptyFront) }
     if back.isEmpty { return flaw(.emptyBack) }
@@ -32,18 +32,27 @@ extension DelimitedReader {
 
   /// The clean text of a column; empty where the record is too short.
   private mutating func cell(_ column: Int) -> Range<Int> {
+    CardText.clean(verbatim(column), of: &buffer)
+  }
+
+  /// The Markdown of a column that belongs to a side.
+  private mutating func side(_ column: Int) -> Range<Int> {
+    dialect.isHTML ? html.markdown(verbatim(column), of: &buffer) : cell(column)
+  }
+
+  /// A column as it stands in the file, without its quotes.
+  private mutating func verbatim(_ column: Int) -> Range<Int> {
     guard column < splitter.cells.count else { return 0..<0 }
     let cell = splitter.cells[column]
-    guard cell.isQuoted else { return CardText.clean(cell.range, of: &buffer) }
-    return CardText.clean(
-      RecordSplitter.appendUnquoted(cell.range, of: &buffer), of: &buffer)
+    return cell.isQuoted
+      ? RecordSplitter.appendUnquoted(cell.range, of: &buffer) : cell.range
   }
 
   /// The back's column and every column without a role, a blank line between two.
   private mutating func back(_ columns: ColumnMap) -> Range<Int> {
-    var range = cell(columns.back)
+    var range = side(columns.back)
     for column in splitter.cells.indices where columns.isExtra(column) {
-      let extra = cell(column)
+      let extra = side(column)
       if extra.isEmpty { continue }
       if range.isEmpty {
         range = extra

@@ -5,6 +5,8 @@
 public struct DelimitedReader: Sendable {
   let dialect: DelimitedDialect
   private var decoder: TextDecoder
+  /// For sides of HTML.
+  var html = HTMLText()
   var splitter: RecordSplitter
   /// Text not yet given out; it begins with a record.
   var buffer: [UInt8] = []

@@ -63,6 +63,11 @@ enum CP1252 {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178,
   ]
 
+  /// What a byte of 0x80 or more stands for.
+  static func scalar(_ byte: UInt8) -> UInt32 {
+    byte < 0xA0 ? UInt32(upper[Int(byte) - 0x80]) : UInt32(byte)
+  }
+
   static func decode(_ bytes: Span<UInt8>, into buffer: inout [UInt8]) {
     var index = 0
     while index < bytes.count {
@@ -71,7 +76,7 @@ enum CP1252 {
       index = end
       while index < bytes.count, bytes[index] >= 0x80 {
         let byte = bytes[index]
-        buffer.append(scalar: byte < 0xA0 ? UInt32(upper[Int(byte) - 0x80]) : UInt32(byte))
+        buffer.append(scalar: scalar(byte))
         index += 1
       }
     }
