@@ -69,6 +69,8 @@ let package = Package(
       ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal"]),
 
     // 5 plugins
+    plugin("flash-import", ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),
+    plugin("flash-export", ["FlashCollection", "FlashCrypto", "FlashStore", "FlashText"]),
     .executableTarget(
       name: "flash", dependencies: ["FlashCommand", "FlashModel"], swiftSettings: strict,
       linkerSettings: [

@@ -192,4 +192,44 @@ import Testing
     #expect(try store.card(cards[0].id).card.noteText == text)
     #expect(try texts(store) == rows.map { "\($0.front)=\($0.back)" })
   }
+
+  @Test("cards made, edited or renamed here are known by their text")
+  func byText() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    let (deck, ids) = try fixture.deck("Hand", cards: 2)
+    _ = try run([Row(front: "a", back: "1", deck: "Hand")], into: store)
+    var edit = CardEdit()
+    edit.front = "b"
+    try store.editCards([try store.cards()[2].card.id], edit, at: monday)
+    var rename = DeckEdit()
+    rename.title = "Renamed"
+    _ = try store.editDeck(deck.id, rename, at: monday)
+    let rows = try store.cards().map {
+      Row(front: $0.card.front, back: $0.card.back, deck: "Renamed", tags: $0.subTopics)
+    }
+    let before = try store.cards()
+    let counts = try run(rows + [rows[0]], into: store)
+    #expect(counts.unchanged == 3)
+    #expect(counts.duplicates == 1)
+    #expect(counts.added + counts.updated == 0)
+    #expect(try store.cards() == before)
+
+    let changed = try run(
+      [Row(front: "front 1", back: "new", deck: "Renamed"), rows[0]], into: store)
+    #expect(changed.updated == 1)
+    #expect(changed.unchanged == 1)
+    #expect(try store.card(ids[1]).card.back == "new")
+    try store.removeCards([ids[0]], at: monday)
+    #expect(try run([rows[0]], into: store).removedHere == 1)
+  }
+
+  @Test("rows go on behind the cards that a deck has")
+  func appended() throws {
+    let fixture = try Fixture()
+    _ = try fixture.deck("Hand", cards: 2)
+    let rows = (0..<5).map { Row(front: "\($0)", back: "b", deck: "Hand") }
+    #expect(try run(rows, into: fixture.store).added == 5)
+    #expect(try fixture.store.cards().map(\.card.position) == Array(0..<7))
+  }
 }

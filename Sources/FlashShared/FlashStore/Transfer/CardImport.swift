@@ -8,20 +8,23 @@ internal import FlashSQL
 /// wherever they stand in the file; so those that only look like an update wait, in a temporary
 /// table, until the whole file is known. Memory does not grow with the file, but for a bit a card.
 public final class CardImport {
-  public private(set) var counts = ImportCounts()
+  public internal(set) var counts = ImportCounts()
   let store: Store
   let now: Timestamp
   private let policy: DuplicatePolicy
-  private let restoringRemoved: Bool
+  let restoringRemoved: Bool
   var identity: CardIdentity
   /// The cards that a row of this file has been matched with.
   private var claimed = KeySet()
   private var positions: [Int64: Int] = [:]
-  private var decks: [String: ImportDeck] = [:]
+  var decks: [String: ImportDeck] = [:]
   /// By deck key, and within it by name without case.
-  private var subTopics: [Int64: [String: NamedSubTopic]] = [:]
+  var subTopics: [Int64: [String: NamedSubTopic]] = [:]
+  /// By deck key, of decks that had cards before.
+  private var texts: [Int64: DeckTexts] = [:]
   private var waiting: WaitingRows
   private let find: SQLiteStatement
+  private let findByKey: SQLiteStatement
   private let insert: SQLiteStatement
   /// Whether the newest row was new. The next one probably is as well, and then it costs least to
   /// insert it without looking first.
@@ -29,7 +32,7 @@ public final class CardImport {
   /// The number of a change that was not made.
   private var spareChange: Int64?
 
-  private struct NamedSubTopic {
+  struct NamedSubTopic {
     let key: Int64
     let id: SubTopicID
   }
@@ -43,7 +46,8 @@ public final class CardImport {
     self.now = now
     identity = try CardIdentity()
     waiting = try WaitingRows(on: store.connection)
-    find = try store.connection.prepare(StoredCard.sql)
+    find = try store.connection.prepare(StoredCard.sql(by: "id"))
+    findByKey = try store.connection.prepare(StoredCard.sql(by: "key"))
     insert = try store.connection.prepare(
       """
       insert into cards (
@@ -52,17 +56,6 @@ public final class CardImport {
       values ($1, $2, $3, 0, 0, 0, 0, 0, $4, $4, $5, $6, $2, $7, $8, $9)
       on conflict (id) do nothing
       """)
-  }
-
-  /// The deck of that path, made if there is none.
-  ///
-  /// A deck whose id derives from the path, under another title, was renamed here and is meant.
-  /// - Parameter path: cleaned, in NFC.
-  public func deck(path: String) throws -> ImportDeck {
-    if let deck = decks[path] { return deck }
-    let deck = try findOrMakeDeck(path: path)
-    decks[path] = deck
-    return deck
   }
 
   /// Takes in a row.
@@ -75,8 +68,12 @@ public final class CardImport {
   }
 
   /// Settles the rows that waited for the end of the file.
-  func finish() throws {
+  /// - Parameter check: called every few rows; what it throws ends the import.
+  func finish(check: () throws -> Void) throws {
+    var settled = 0
     try waiting.drain { row in
+      settled += 1
+      if settled.isMultiple(of: 256) { try check() }
       let deck = try self.deck(path: row.deckPath)
       counts.count(
         try settleWaiting(
@@ -84,6 +81,10 @@ public final class CardImport {
             front: row.front[...], back: row.back[...], deck: deck, subTopics: row.subTopics,
             position: row.position, note: row.note[...], noteOrd: row.noteOrd)))
     }
+    for (path, deck) in decks where subTopics[deck.key]?.count ?? 0 > ImportCounts.mostSubTopics {
+      counts.crowdedDecks.append(path)
+    }
+    counts.crowdedDecks.sort()
   }
 
   private func settle(_ row: ImportRow) throws -> ImportOutcome? {
@@ -92,7 +93,7 @@ public final class CardImport {
     var ordinal = 0
     var hasCandidate = false
     var id = derivedID(row, ordinal: 0)
-    if expectsNew, try insert(row, id: id) { return .added }
+    if expectsNew, row.deck.isFresh, try insert(row, id: id) { return .added }
     expectsNew = false
     while let card = try stored(id) {
       if card.hasText(of: row) {
@@ -103,6 +104,7 @@ public final class CardImport {
       ordinal += 1
       id = derivedID(row, ordinal: ordinal)
     }
+    if let outcome = try settleByText(row, &hasCandidate) { return outcome }
     guard hasCandidate else {
       expectsNew = ordinal == 0
       try insert(row, id: id)
@@ -121,6 +123,36 @@ public final class CardImport {
     }
   }
 
+  /// Settles a row whose front and back a card of the deck has, whatever its id derives from: one
+  /// that was made here, or was edited or moved here, or whose deck was renamed.
+  /// - Parameter hasCandidate: becomes true if only the front is the same.
+  private func settleByText(
+    _ row: ImportRow, _ hasCandidate: inout Bool
+  ) throws -> ImportOutcome? {
+    guard !row.deck.isFresh else { return nil }
+    var isDuplicate = false
+    for candidate in try candidates(for: row) {
+      let isClaimed = claimed.contains(candidate.key)
+      guard candidate.hasText(of: row), let card = try stored(key: candidate.key),
+        card.hasText(of: row)
+      else {
+        if !isClaimed { hasCandidate = true }
+        continue
+      }
+      if claimed.insert(card.key) { return try settleEqual(card, row) }
+      isDuplicate = true
+    }
+    return isDuplicate ? .duplicate : nil
+  }
+
+  /// The cards that were in the row's deck and seem to have its front.
+  private func candidates(for row: ImportRow) throws -> ArraySlice<DeckTexts.Entry> {
+    if let known = texts[row.deck.key] { return known.entries(front: row.front) }
+    let read = try DeckTexts(ofDeck: row.deck.key, in: store)
+    texts[row.deck.key] = read
+    return read.entries(front: row.front)
+  }
+
   private func settleWaiting(_ row: ImportRow) throws -> ImportOutcome {
     var ordinal = 0
     var id = derivedID(row, ordinal: 0)
@@ -128,6 +160,13 @@ public final class CardImport {
       if claimed.insert(card.key) { return try settleDifferent(card, row) }
       ordinal += 1
       id = derivedID(row, ordinal: ordinal)
+    }
+    for candidate in row.deck.isFresh ? [] : try candidates(for: row) {
+      if let card = try stored(key: candidate.key), card.hasFront(of: row),
+        claimed.insert(card.key)
+      {
+        return try settleDifferent(card, row)
+      }
     }
     try insert(row, id: id)
     return .added
@@ -203,8 +242,13 @@ extension CardImport {
   private func stored(_ id: CardID) throws -> StoredCard? {
     find.reset()
     find.bind(id, at: 1)
-    guard try find.step() else { return nil }
-    return StoredCard(find, id: id)
+    return try find.step() ? StoredCard(find) : nil
+  }
+
+  private func stored(key: Int64) throws -> StoredCard? {
+    findByKey.reset()
+    findByKey.bind(key, at: 1)
+    return try findByKey.step() ? StoredCard(findByKey) : nil
   }
 
   /// Makes a card of a row, whose source key was made last.
@@ -246,63 +290,5 @@ extension CardImport {
     let position = try nextPosition(in: deck)
     positions[deck.key] = position + 1
     return position
-  }
-
-  /// Gives a card the row's sub-topics, but none that was taken from it here.
-  private func tag(
-    _ cardKey: Int64, _ card: CardID, _ row: ImportRow, in deckKey: Int64
-  ) throws -> Bool {
-    guard !row.subTopics.isEmpty, deckKey == row.deck.key else { return false }
-    var isChanged = false
-    for name in row.subTopics {
-      let subTopic = try subTopic(named: name, in: row.deck)
-      let id = identity.link(card, to: subTopic.id)
-      guard try store.key(.cardSubTopics, id) == nil else { continue }
-      _ = try store.insertLink(
-        CardSubTopic(id: id, cardID: card, subTopicID: subTopic.id, updatedAt: now),
-        cardKey: cardKey, subTopicKey: subTopic.key)
-      isChanged = true
-    }
-    return isChanged
-  }
-
-  private func subTopic(named name: String, in deck: ImportDeck) throws -> NamedSubTopic {
-    let folded = name.lowercased()
-    if subTopics[deck.key] == nil {
-      var known: [String: NamedSubTopic] = [:]
-      for subTopic in try store.subTopics(of: deck.id).reversed() {
-        known[subTopic.name.lowercased()] = NamedSubTopic(
-          key: try store.key(of: subTopic.id), id: subTopic.id)
-      }
-      subTopics[deck.key] = known
-    }
-    if let known = subTopics[deck.key]?[folded] { return known }
-    let key = try store.makeSubTopic(
-      named: try store.checkedName(name, field: "sub-topic"), deckKey: deck.key, deck.id, at: now)
-    let made = NamedSubTopic(key: key, id: try store.subTopicID(in: deck.id, named: name))
-    subTopics[deck.key]?[folded] = made
-    return made
-  }
-
-  private func findOrMakeDeck(path: String) throws -> ImportDeck {
-    func slot(_ deck: Deck) throws -> ImportDeck {
-      ImportDeck(
-        key: try store.key(of: deck.id), id: deck.id, path: Array(path.utf8),
-        isRemoved: deck.deletedAt != nil)
-    }
-    let title = try store.checkedPath(path)
-    if let deck = try store.deck(titled: title) { return try slot(deck) }
-    let id = try store.deckID(path: title)
-    if try store.key(.decks, id) != nil {
-      let deck = try store.deck(id: id)
-      if deck.deletedAt != nil, restoringRemoved {
-        try store.update(
-          .decks, key: try store.key(of: id), set: [("deleted_at_ms", .null)], at: now)
-        return try slot(try store.deck(id: id))
-      }
-      return try slot(deck)
-    }
-    counts.decks += 1
-    return try slot(try store.makeDeck(id: id, titled: title, at: now))
   }
 }

@@ -53,6 +53,8 @@ public struct ImportDeck: Sendable, Hashable {
   let path: [UInt8]
   /// It was removed here, and stays so: its rows are only counted.
   public let isRemoved: Bool
+  /// It had no card, live or removed, when the import first came to it.
+  let isFresh: Bool
 }
 
 /// What became of a row.
@@ -77,6 +79,11 @@ public struct ImportCounts: Sendable, Hashable {
   public var duplicates = 0
   public var conflicting = 0
   public var removedHere = 0
+  /// The titles of decks that have more than ``mostSubTopics`` now.
+  public var crowdedDecks: [String] = []
+
+  /// How many sub-topics and tags of a deck are worth no word.
+  public static let mostSubTopics = 500
 
   mutating func count(_ outcome: ImportOutcome) {
     switch outcome {
@@ -95,10 +102,12 @@ extension Store {
   /// - Parameters:
   ///   - label: what undo calls it, such as `import deck.csv`.
   ///   - restoringRemoved: brings back what was removed here.
+  ///   - check: called every few rows while waiting ones are settled; throws to end the import.
   ///   - body: adds the rows; what it throws ends the import.
   public func importCards(
     _ label: String, onDuplicate policy: DuplicatePolicy = .update,
-    restoringRemoved: Bool = false, at now: Timestamp, _ body: (CardImport) throws -> Void
+    restoringRemoved: Bool = false, at now: Timestamp, check: () throws -> Void = {},
+    _ body: (CardImport) throws -> Void
   ) throws -> ImportCounts {
     try anyTransaction {
       action = ActionInProgress(label: label, now: now)
@@ -106,7 +115,7 @@ extension Store {
       let cards = try CardImport(
         into: self, policy: policy, restoringRemoved: restoringRemoved, at: now)
       try body(cards)
-      try cards.finish()
+      try cards.finish(check: check)
       try endAction()
       return cards.counts
     }

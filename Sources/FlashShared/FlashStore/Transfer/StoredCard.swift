@@ -13,15 +13,17 @@ struct StoredCard {
   private let importHash: Int64?
   private let row: SQLiteStatement
 
-  /// One parameter: the card's id.
-  static let sql = """
-    select key, deleted_at_ms is not null, deck_key, import_hash, import_deck_key, front_text,
-      back_text
-    from cards where id = $1
+  /// One parameter: the card's id or key.
+  static func sql(by column: String) -> String {
     """
+    select key, deleted_at_ms is not null, deck_key, import_hash, import_deck_key, front_text,
+      back_text, id
+    from cards where \(column) = $1
+    """
+  }
 
-  init(_ row: SQLiteStatement, id: CardID) {
-    self.id = id
+  init(_ row: SQLiteStatement) {
+    id = row.identifier(7) ?? .nothing
     self.row = row
     key = row.integer(0)
     isDeleted = row.integer(1) == 1
@@ -33,6 +35,8 @@ struct StoredCard {
   func hasText(of other: ImportRow) -> Bool {
     row.hasBytes(other.back, at: 6) && row.hasBytes(other.front, at: 5)
   }
+
+  func hasFront(of other: ImportRow) -> Bool { row.hasBytes(other.front, at: 5) }
 
   /// Whether the text is still what an import wrote, or no import of this device ever wrote it.
   var followsItsSource: Bool {

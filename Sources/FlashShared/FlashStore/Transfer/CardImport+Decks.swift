@@ -1,0 +1,78 @@
+internal import FlashModel
+internal import FlashSQL
+
+// The decks and sub-topics that rows name.
+
+extension CardImport {
+  /// The deck of that path, made if there is none.
+  ///
+  /// A deck whose id derives from the path, under another title, was renamed here and is meant.
+  /// - Parameter path: cleaned, in NFC.
+  public func deck(path: String) throws -> ImportDeck {
+    if let deck = decks[path] { return deck }
+    let deck = try findOrMakeDeck(path: path)
+    decks[path] = deck
+    return deck
+  }
+
+  /// Gives a card the row's sub-topics, but none that was taken from it here.
+  func tag(
+    _ cardKey: Int64, _ card: CardID, _ row: ImportRow, in deckKey: Int64
+  ) throws -> Bool {
+    guard !row.subTopics.isEmpty, deckKey == row.deck.key else { return false }
+    var isChanged = false
+    for name in row.subTopics {
+      let subTopic = try subTopic(named: name, in: row.deck)
+      let id = identity.link(card, to: subTopic.id)
+      guard try store.key(.cardSubTopics, id) == nil else { continue }
+      _ = try store.insertLink(
+        CardSubTopic(id: id, cardID: card, subTopicID: subTopic.id, updatedAt: now),
+        cardKey: cardKey, subTopicKey: subTopic.key)
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  private func subTopic(named name: String, in deck: ImportDeck) throws -> NamedSubTopic {
+    let folded = name.lowercased()
+    if subTopics[deck.key] == nil {
+      var known: [String: NamedSubTopic] = [:]
+      for subTopic in try store.subTopics(of: deck.id).reversed() {
+        known[subTopic.name.lowercased()] = NamedSubTopic(
+          key: try store.key(of: subTopic.id), id: subTopic.id)
+      }
+      subTopics[deck.key] = known
+    }
+    if let known = subTopics[deck.key]?[folded] { return known }
+    let key = try store.makeSubTopic(
+      named: try store.checkedName(name, field: "sub-topic"), deckKey: deck.key, deck.id, at: now)
+    let made = NamedSubTopic(key: key, id: try store.subTopicID(in: deck.id, named: name))
+    subTopics[deck.key]?[folded] = made
+    return made
+  }
+
+  private func findOrMakeDeck(path: String) throws -> ImportDeck {
+    func slot(_ deck: Deck) throws -> ImportDeck {
+      let key = try store.key(of: deck.id)
+      let cards = try store.count(
+        "select exists (select 1 from cards where deck_key = $1)", [.integer(key)])
+      return ImportDeck(
+        key: key, id: deck.id, path: Array(path.utf8), isRemoved: deck.deletedAt != nil,
+        isFresh: cards == 0)
+    }
+    let title = try store.checkedPath(path)
+    if let deck = try store.deck(titled: title) { return try slot(deck) }
+    let id = try store.deckID(path: title)
+    if try store.key(.decks, id) != nil {
+      let deck = try store.deck(id: id)
+      if deck.deletedAt != nil, restoringRemoved {
+        try store.update(
+          .decks, key: try store.key(of: id), set: [("deleted_at_ms", .null)], at: now)
+        return try slot(try store.deck(id: id))
+      }
+      return try slot(deck)
+    }
+    counts.decks += 1
+    return try slot(try store.makeDeck(id: id, titled: title, at: now))
+  }
+}

@@ -1,0 +1,45 @@
+import FlashCommand
+
+/// What a person can say about an export.
+struct ExportOptions: CommandOptions {
+  enum Form: String, Choice { case csv, tsv, jsonl }
+
+  var decks: [String] = []
+  var output: String?
+  var format: Form?
+  var usesCRLF = false
+  var hasMark = false
+
+  static let list: [CommandOption<ExportOptions>] = [
+    .value(
+      "output", short: "o", named: "FILE",
+      help: "write to this file; '-' is standard output", into: \.output, completion: .files),
+    .value(
+      "format", help: "what to write; without it the file's name decides", into: \.format
+    ).explained(
+      """
+      `csv` and `tsv` are text for spreadsheets: deck, front, back, tags and sub-topic of each card.
+      `jsonl` loses nothing: settings, topics, decks, cards, schedules, the review log and what was
+      removed, with ids and clocks.
+      """),
+    .flag("crlf", help: "end the lines of CSV and TSV as spreadsheets of old do", into: \.usesCRLF),
+    .flag(
+      "bom", help: "begin CSV and TSV with a byte order mark, which some spreadsheets need",
+      into: \.hasMark),
+  ]
+
+  /// The format: as named, else by the extension of the file, else CSV.
+  /// - Throws: ``ExportError/unknownExtension(file:)``.
+  var form: Form {
+    get throws(ExportError) {
+      if let format { return format }
+      guard let output, output != "-" else { return .csv }
+      switch output.split(separator: ".").last?.lowercased() {
+      case "csv": return .csv
+      case "tsv", "tab": return .tsv
+      case "jsonl", "ndjson": return .jsonl
+      default: throw .unknownExtension(file: output)
+      }
+    }
+  }
+}

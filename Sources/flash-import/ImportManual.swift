@@ -1,0 +1,66 @@
+import FlashCommand
+
+enum ImportManual {
+  static let text = Manual(
+    """
+    Reads cards from files and adds them to the collection. What a file is, is found out by its
+    content first and its name second; `-n` tells what was recognised and why, and shows the first
+    cards.
+
+    Each file is one step: all of it is imported or, if it is damaged, nothing. Rows that make no
+    card, such as those without a back, are skipped and named with their line. The other files go
+    on. `flash undo` takes the newest file back.
+
+    Importing a file again changes nothing. A card is known by the id that the file gives, else by
+    its deck and its front, so a file with a changed back updates its card, whose schedule stays.
+    Where the text was edited here since the last import, the edit stays. What was removed here is
+    not brought back.
+
+    A row goes to the deck that the file names, else to that of `--deck`, else to one with the name
+    of the file. A deck of several parts, `Spanish::Verbs`, belongs to the topic of its first part.
+    Tags and sub-topics are the same thing: parts of a deck.
+
+    *Delimited text* (CSV, TSV and the like) may be delimited by commas, semicolons, tabs, pipes or
+    any other character, quoted as spreadsheets do, and encoded in UTF-8, UTF-16, UTF-32 or
+    Windows-1252. A first row with names such as `Front`, `Question` or `Term` and `Back`,
+    `Answer` or `Definition` names the columns; so do `Tags`, `Deck` and `Chapter`, `Lesson` or
+    `Sub-topic`. Without one, column 1 is the front, column 2 the back, and further ones are added
+    to the back. Cells are Markdown.
+
+    *JSON Lines*, or one array of objects, has the same names as keys, and `id`, `position`,
+    `sub_topics`.
+
+    A *flash export* made by `flash export --format=jsonl` carries everything: ids, clocks, log and
+    schedules. Into an empty collection it gives an identical one. Into another one it is merged
+    record by record, the later change winning, and the logs of a card are joined.
+    """,
+    examples: [
+      Manual.Example("See what a file would do:", "flash import -n verbs.csv"),
+      Manual.Example(
+        "Put it into a deck of that name, each card tagged:",
+        "flash import -d Spanish::Verbs -t irregular verbs.csv"),
+      Manual.Example(
+        "Read another program's output:", "printf 'hola\\thello\\n' | flash import -d Spanish -"),
+      Manual.Example(
+        "Copy a deck to another collection:",
+        "flash export Spanish --format=jsonl -o - | flash import --store=other.db -"),
+    ],
+    environment: [
+      Manual.Entry("TMPDIR", "where standard input is put aside while it is read twice")
+    ],
+    exitCodes: [
+      .partly: "some files were refused, or rows skipped; each is named on standard error",
+      .badInput: "no file could be used", .unavailable: "`--html` was given",
+    ],
+    diagnostics: """
+      A file that is refused is named with the class of its fault and, where there is one, the
+      line: `unreadable`, `unknown_format`, `encoding`, `malformed`, `too_new`, `unsupported`,
+      `too_large`, `empty`.
+      """,
+    seeAlso: ["flash-export(1)", "flash-deck(1)", "flash-card(1)"],
+    standards: "RFC 4180, read kindly; RFC 8259.",
+    caveats: """
+      A side of a card holds at most 1 MiB, a record 1,000 columns. Packages of other programs and
+      cells of HTML are recognised and refused: they can't be read yet.
+      """)
+}

@@ -1,0 +1,137 @@
+import FlashCommand
+import FlashStore
+import FlashText
+
+/// What a person can say about an import.
+struct ImportOptions: CommandOptions {
+  enum Header: String, Choice { case yes, no }
+
+  /// The policies of the collection, by their names.
+  enum OnDuplicate: String, Choice {
+    case update, skip, keep, fail
+
+    var policy: DuplicatePolicy {
+      switch self {
+      case .update: .update
+      case .skip: .skip
+      case .keep: .keep
+      case .fail: .fail
+      }
+    }
+  }
+
+  var files: [String] = []
+  var deck: String?
+  var tags: [String] = []
+  var format: FormatName?
+  var encoding: EncodingName?
+  var delimiter: DelimiterName?
+  var header: Header?
+  var comment = ""
+  var onDuplicate = OnDuplicate.update
+  var isDryRun = false
+  var isStrict = false
+  var restoresDeleted = false
+  var isHTML = false
+
+  var delimited: DelimitedOptions {
+    DelimitedOptions(
+      delimiter: delimiter?.byte, hasHeader: header.map { $0 == .yes }, comment: comment)
+  }
+}
+
+extension ImportOptions {
+  static let list: [CommandOption<ImportOptions>] = [
+    .value(
+      "deck", short: "d", named: "DECK",
+      help: "the deck of rows that name none, instead of the file's name", into: \.deck,
+      completion: .decks),
+    .values(
+      "tag", short: "t", named: "TAG", help: "give every card of the files this tag",
+      into: \.tags, completion: .supplied("tags")),
+    .flag(
+      "dry-run", short: "n", help: "show what would change and why, change nothing",
+      into: \.isDryRun),
+    .value(
+      "on-duplicate", help: "what to do with a card that is here with another text",
+      into: \.onDuplicate
+    ).explained(
+      """
+      `update` gives the card the file's text, unless it was edited here since the last import;
+      its schedule stays. `skip` leaves the card as it is. `keep` makes a card of its own of the
+      row. `fail` refuses the file.
+      """),
+    .flag("strict", help: "refuse a file that has a bad row", into: \.isStrict),
+    .flag(
+      "restore-deleted", help: "bring back cards of the files that were removed here",
+      into: \.restoresDeleted),
+    .value("format", named: "FORMAT", help: "what the files are", into: \.format)
+      .grouped("Recognition"),
+    .value(
+      "encoding", named: "NAME", help: "how their bytes stand for characters", into: \.encoding
+    )
+    .grouped("Recognition"),
+    .value("delimiter", named: "CHAR", help: "what stands between two cells", into: \.delimiter)
+      .grouped("Recognition"),
+    .value("header", help: "whether the first row names the columns", into: \.header)
+      .grouped("Recognition"),
+    .value("comment", named: "TEXT", help: "rows that begin so are comments", into: \.comment)
+      .grouped("Recognition"),
+    .flag("html", help: "cells are HTML (not supported yet)", into: \.isHTML)
+      .grouped("Recognition"),
+  ]
+}
+
+/// A format, by the name that `--format` takes.
+struct FormatName: CommandValue {
+  let format: Format
+
+  init?(argument: String) {
+    // Both are delimited text, whose delimiter is found out.
+    guard let format = Format(rawValue: argument == "tsv" ? "csv" : argument) else { return nil }
+    self.format = format
+  }
+
+  static let expected = "the name of a format: " + Format.all.map(\.name).joined(separator: ", ")
+  static let valueName = "FORMAT"
+  static let completion = Completion.words(Format.all.filter(\.isReadable).map(\.name))
+}
+
+/// An encoding, by one of the names it goes by.
+struct EncodingName: CommandValue {
+  let encoding: TextEncoding
+
+  init?(argument: String) {
+    guard let encoding = TextEncoding(name: argument) else { return nil }
+    self.encoding = encoding
+  }
+
+  static let expected = "one of " + TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+  static let valueName = "NAME"
+  static let completion = Completion.words(TextEncoding.allCases.map(\.rawValue))
+}
+
+/// A delimiter: the character, or its name.
+struct DelimiterName: CommandValue {
+  let byte: UInt8
+
+  init?(argument: String) {
+    if let named = DelimiterName.names[argument.lowercased()] {
+      byte = named
+    } else if argument.utf8.count == 1, let byte = argument.utf8.first,
+      DelimitedDialect.canDelimit(byte)
+    {
+      self.byte = byte
+    } else {
+      return nil
+    }
+  }
+
+  private static let names: [String: UInt8] = [
+    "tab": 0x09, "\\t": 0x09, "comma": 0x2C, "semicolon": 0x3B, "pipe": 0x7C, "space": 0x20,
+  ]
+
+  static let expected = "one ASCII character, or tab, comma, semicolon, pipe, space"
+  static let valueName = "CHAR"
+  static let completion = Completion.words(["tab", "comma", "semicolon", "pipe", "space"])
+}

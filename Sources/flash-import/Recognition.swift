@@ -1,0 +1,85 @@
+import FlashCommand
+import FlashModel
+import FlashText
+
+/// What a file was found to be, and why.
+struct Recognition {
+  let format: Format
+  let encoding: DetectedEncoding
+  /// How delimited text is written; nil for other formats.
+  private let dialect: DelimitedDialect?
+  /// In words, the format first.
+  let reasons: [String]
+  let warnings: [String]
+
+  /// Looks at a file's content, then at its name; what the options say wins.
+  /// - Parameter check: throws once the command is to stop.
+  /// - Throws: `ImportError`, and what `check` throws.
+  init(of file: SourceFile, _ options: ImportOptions, check: () throws -> Void) throws {
+    var buffer: [UInt8] = []
+    _ = try file.read(into: &buffer)
+    let head = buffer
+    do {
+      let (format, reason) = try Recognition.format(of: file, head: head, options)
+      var scan = EncodingScan(declared: options.encoding?.encoding)
+      try scan.push(head.span)
+      while !scan.isDecided, try file.read(into: &buffer) {
+        try check()
+        try scan.push(buffer.span)
+      }
+      self.format = format
+      encoding = try scan.finish()
+      var reasons = ["\(format.title): \(reason)", encoding.reason(options.encoding != nil)]
+      if format == .delimited {
+        let detection = DelimitedDetection(
+          head: head.span, isWhole: file.size <= head.count, encoding: encoding, name: file.name,
+          options: options.delimited)
+        dialect = detection.dialect
+        reasons += detection.reasons
+      } else {
+        dialect = nil
+      }
+      self.reasons = reasons
+    } catch let error as TextFormatError {
+      throw ImportError.refused(file: file.name, error)
+    }
+    warnings = encoding.isAssumed ? ["not UTF-8: read as \(encoding.encoding.rawValue)"] : []
+    try file.rewind()
+  }
+
+  private static func format(
+    of file: SourceFile, head: [UInt8], _ options: ImportOptions
+  ) throws(TextFormatError) -> (Format, reason: String) {
+    let name = file.isNamed ? file.name : ""
+    if let given = options.format?.format, given != .jsonCards {
+      try given.checkReadable()
+      return (given, "given")
+    }
+    let found = try Format.detect(name: name, head: head.span)
+    if options.format != nil, !found.format.isJSON { return (.jsonCards, "given") }
+    try found.format.checkReadable()
+    return (found.format, found.reason)
+  }
+
+  /// A reader of the file's cards; nil for a flash export, which has more than cards.
+  func cardReader() -> (any DraftReader)? {
+    if let dialect { return DelimitedReader(dialect) }
+    return format == .jsonCards ? JSONCardReader(encoding) : nil
+  }
+}
+
+extension Format {
+  /// Whether "JSON Lines" may mean it.
+  fileprivate var isJSON: Bool { self == .jsonCards || self == .flashExport || self == .ankiJSON }
+}
+
+extension DetectedEncoding {
+  /// In words: `utf-8, with a byte order mark`.
+  fileprivate func reason(_ isGiven: Bool) -> String {
+    let name = encoding.rawValue
+    if markLength > 0 { return "\(name): the byte order mark says so" }
+    if isGiven { return "\(name): given" }
+    if isAssumed { return "\(name): not valid UTF-8" }
+    return encoding == .utf8 ? "\(name): all of it is valid" : "\(name): every second byte is 0"
+  }
+}
