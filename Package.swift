@@ -111,6 +111,13 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: ["FlashTestSupport", "flash", "flash-deck", "flash-store"],
       swiftSettings: strict),
+      name: "EndToEndTests",
+      dependencies: [
+        "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashTestSupport", "flash",
+        "flash-export", "flash-import",
+      ],
+      swiftSettings: strict),
+    tests("flash-import", ["FlashCommand", "FlashText"]),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),

@@ -18,13 +18,13 @@ struct ExportOptions: CommandOptions {
       "format", help: "what to write; without it the file's name decides", into: \.format
     ).explained(
       """
-      `csv` and `tsv` are text for spreadsheets: deck, front, back, tags and sub-topic of each card.
-      `jsonl` loses nothing: settings, topics, decks, cards, schedules, the review log and what was
+      `csv` and `tsv` are text for spreadsheets: deck, front, back, tags and sub-topic of each
+      card; `jsonl` has everything: settings, topics, decks, cards, schedules, the review log and what was
       removed, with ids and clocks.
       """),
-    .flag("crlf", help: "end the lines of CSV and TSV as spreadsheets of old do", into: \.usesCRLF),
+    .flag("crlf", help: "end the lines of CSV and TSV with CR and LF", into: \.usesCRLF),
     .flag(
-      "bom", help: "begin CSV and TSV with a byte order mark, which some spreadsheets need",
+      "bom", help: "begin CSV and TSV with a byte order mark",
       into: \.hasMark),
   ]
 

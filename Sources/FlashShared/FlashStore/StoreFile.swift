@@ -14,7 +14,7 @@ struct StoreFile {
     switch purpose {
     case .writing:
       if FileFacts.isSymbolicLink(path) { throw .symbolicLink(path: path) }
-      if FileFacts.size(path) > 0 { try check(openForReading()) }
+      if FileFacts.size(path) > 0 { _ = try check(openForReading()) }
       return try storing { () throws(SQLError) in
         guard !FileFacts.isOnReadOnlyMount(path) else { throw .readOnly(path: path) }
         let lock = try FileLock(path: path + "-lock")
@@ -22,18 +22,36 @@ struct StoreFile {
           connection: try SQLiteConnection(path: path, access: .write), lock: lock)
       }
     case .reading:
-      guard FileFacts.exists(path) else { return try inMemory() }
+      guard FileFacts.size(path) > 0 else { return try inMemory() }
       let connection = try openForReading()
-      try check(connection)
+      // Nothing is in it yet if whoever was making it was killed.
+      guard try check(connection) != .empty else { return try inMemory() }
       return Opened(connection: connection, lock: nil)
     case .rehearsing:
       let copy = try inMemory()
       guard FileFacts.size(path) > 0 else { return copy }
-      let source = try openForReading()
-      try check(source)
-      try storing { () throws(SQLError) in try copy.connection.copy(from: source) }
+      try copyCollection(into: copy.connection)
       return copy
     }
+  }
+
+  /// Copies the collection without a change to any file beside it. Under the lock nobody moves pages
+  /// into the file, so while the log is empty it can be read as one that nobody changes; reading
+  /// through the log would mark the log's index.
+  private func copyCollection(into copy: SQLiteConnection) throws(StoreError) {
+    // Where the lock can't be opened, such as on a read-only mount, the log is read as well.
+    let lock = FileFacts.exists(path + "-lock") ? try? FileLock(path: path + "-lock") : nil
+    let isLocked = lock?.acquire(tries: Store.lockTries) ?? false
+    defer { lock?.release() }
+    let isSettled =
+      isLocked && FileFacts.size(path + "-wal") == 0 && FileFacts.size(path + "-journal") == 0
+    let source =
+      isSettled
+      ? try storing { () throws(SQLError) in
+        try SQLiteConnection(path: path, access: .immutable)
+      } : try openForReading()
+    _ = try check(source)
+    try storing { () throws(SQLError) in try copy.copy(from: source) }
   }
 
   /// Sets the connection up and brings the schema to the newest version.
@@ -49,8 +67,11 @@ struct StoreFile {
       try connection.execute(StoreFile.settings)
       let version = try version(of: connection)
       let newest = Migrator.collection.newestVersion
-      guard version < newest else { return }
-      if purpose == .reading, FileFacts.exists(path) {
+      if version == newest {
+        if purpose == .reading { return }
+        // Whoever made the file may have been killed before it had its row.
+        if try connection.integer("select count(*) from store") == 1 { return }
+      } else if purpose == .reading, !connection.path.isEmpty {
         // An older schema is brought up to date by the next command that writes.
         throw .readOnly(path: path)
       }
@@ -99,17 +120,21 @@ struct StoreFile {
 
   private func openForReading() throws(StoreError) -> SQLiteConnection {
     let canChange = !FileFacts.isOnReadOnlyMount(path) || FileFacts.size(path + "-wal") > 0
+    // Whoever was making the file was killed: what it had begun has to be rolled back first.
+    let isHot = canChange && FileFacts.size(path + "-journal") > 0
     return try storing { () throws(SQLError) in
-      try SQLiteConnection(path: path, access: canChange ? .read : .immutable)
+      try SQLiteConnection(
+        path: path, access: isHot ? .write : canChange ? .read : .immutable)
     }
   }
 
-  private func check(_ connection: SQLiteConnection) throws(StoreError) {
+  /// Passes what is ours to read, and what is empty.
+  private func check(_ connection: SQLiteConnection) throws(StoreError) -> Migrator.Finding {
     let finding = try storing { () throws(SQLError) in
       try Migrator.collection.examine(connection)
     }
     switch finding {
-    case .empty: return
+    case .empty: break
     case .foreign: throw .notACollection(path: path)
     case .ours(let version):
       let newest = Migrator.collection.newestVersion
@@ -117,6 +142,7 @@ struct StoreFile {
         throw .newerSchema(path: path, found: version, supported: newest)
       }
     }
+    return finding
   }
 
   private func version(of connection: SQLiteConnection) throws(SQLError) -> Int {
