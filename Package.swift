@@ -69,8 +69,6 @@ let package = Package(
       ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal"]),
 
     // 5 plugins
-    plugin("flash-import", ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),
-    plugin("flash-export", ["FlashCollection", "FlashCrypto", "FlashStore", "FlashText"]),
     .executableTarget(
       name: "flash", dependencies: ["FlashCommand", "FlashModel"], swiftSettings: strict,
       linkerSettings: [
@@ -84,6 +82,8 @@ let package = Package(
     plugin(
       "flash-deck",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
+    plugin("flash-export", ["FlashCollection", "FlashCrypto", "FlashStore", "FlashText"]),
+    plugin("flash-import", ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),
     plugin("flash-store", ["FlashCollection", "FlashStore"]),
 
     // Measurements
@@ -109,15 +109,13 @@ let package = Package(
       exclude: ["UnsafeFiles.txt"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["FlashTestSupport", "flash", "flash-deck", "flash-store"],
-      swiftSettings: strict),
-      name: "EndToEndTests",
       dependencies: [
         "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashTestSupport", "flash",
-        "flash-export", "flash-import",
+        "flash-deck", "flash-export", "flash-import", "flash-store",
       ],
       swiftSettings: strict),
     tests("flash-import", ["FlashCommand", "FlashText"]),
+    tests("flash-export", ["FlashCommand"]),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),

@@ -76,13 +76,14 @@ struct CardFileImport {
       try cards.add(
         ImportRow(
           front: batch.bytes[draft.front], back: batch.bytes[draft.back], deck: deck,
-          subTopics: labels, sourceID: batch.bytes[draft.sourceID], position: draft.position))
+          subTopics: labels, sourceID: batch.bytes[draft.sourceID], position: draft.position,
+          note: batch.bytes[draft.note], noteOrd: draft.noteOrd))
       used += 1
       if options.isDryRun { preview.add(draft, of: batch, deck: decks.title, labels: labels) }
     } catch let error as StoreError {
       switch error {
       case .invalid(let field, let reason): try skip(draft.line, "\(field): \(reason)")
-      case .exists: throw ImportError.refusedRow(file: file.name, line: draft.line, error)
+      case .exists: throw ImportError.duplicate(file: file.name, line: draft.line, error)
       default: throw error
       }
     }

@@ -11,8 +11,8 @@ enum ImportError: UserFacingError, Hashable {
   case refused(file: String, TextFormatError)
   /// A row makes no card, and `--strict` says that all must.
   case badRow(file: String, line: Int, reason: String)
-  /// A row says what the collection does not take.
-  case refusedRow(file: String, line: Int, StoreError)
+  /// A card is here with another text, and `--on-duplicate=fail` was given.
+  case duplicate(file: String, line: Int, StoreError)
   /// The records of a flash export don't fit together or into the collection.
   case refusedRecords(file: String, StoreError)
   /// What came through a pipe can't be put aside.
@@ -26,7 +26,7 @@ enum ImportError: UserFacingError, Hashable {
     case .refused(let file, let error):
       error.line.map { "\(file):\($0): \(error.reason)" } ?? "\(file): \(error.reason)"
     case .badRow(let file, let line, let reason): "\(file):\(line): \(reason)"
-    case .refusedRow(let file, let line, let error): "\(file):\(line): \(error.message)"
+    case .duplicate(let file, let line, let error): "\(file):\(line): \(error.message)"
     case .refusedRecords(let file, let error): "\(file): \(error.message)"
     case .cannotSpool(let file, let error): "\(file): cannot put it aside: \(error)"
     case .htmlUnsupported: "cells of HTML can't be read yet: '--html' does nothing in this version"
@@ -37,7 +37,8 @@ enum ImportError: UserFacingError, Hashable {
     switch self {
     case .refused(_, let error): error.hint
     case .badRow: "leave '--strict' away to skip such rows"
-    case .refusedRow(_, _, let error), .refusedRecords(_, let error): error.hint
+    case .duplicate: "choose another '--on-duplicate'"
+    case .refusedRecords(_, let error): error.hint
     case .cannotSpool: "name a folder with more room in TMPDIR"
     case .htmlUnsupported: "without it the cells are taken as Markdown"
     case .unreadable: nil
@@ -49,7 +50,8 @@ enum ImportError: UserFacingError, Hashable {
     case .unreadable: "unreadable"
     case .refused(_, let error): error.code
     case .badRow: "bad_row"
-    case .refusedRow(_, _, let error), .refusedRecords(_, let error): error.code
+    case .duplicate: "duplicate"
+    case .refusedRecords(_, let error): error.code
     case .cannotSpool: "spool_failed"
     case .htmlUnsupported: "unsupported"
     }
@@ -58,7 +60,7 @@ enum ImportError: UserFacingError, Hashable {
   var kind: FailureKind {
     switch self {
     case .unreadable(_, let error): SourceFile.kind(of: error)
-    case .refused, .badRow, .refusedRow, .refusedRecords: .badInput
+    case .refused, .badRow, .duplicate, .refusedRecords: .badInput
     case .cannotSpool: .readOrWrite
     case .htmlUnsupported: .unavailable
     }

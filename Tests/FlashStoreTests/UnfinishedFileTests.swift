@@ -1,3 +1,4 @@
+import FlashModel
 import FlashSQL
 import FlashStore
 import FlashTestSupport
