@@ -22,6 +22,7 @@ struct ErrorCases {
       let pieces = text.components(separatedBy: "var code: String {")
       for piece in pieces.dropFirst() { add(typeFrom: "{" + piece) }
       // Thrown by none of ours, or made by hand.
+      guard text.contains("exitCode = .") else { continue }
       for match in text.matches(of: /\bcode = "([a-z_]+)"\s+exitCode = \.(\w+)/) {
         guard let exit = ErrorCases.codes[String(match.2)] else { continue }
         exits[String(match.1), default: []].insert(exit)

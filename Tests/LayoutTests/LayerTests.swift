@@ -58,7 +58,7 @@ import Testing
     for path in Project.sources {
       let target = Project.target(of: path)
       let drawn = manifest[target]?.imports ?? []
-      for (number, line) in try Project.text(path).codeLines {
+      for (number, line) in try Project.text(path).codeLines where line.contains("import ") {
         let pattern =
           /\s*(?:@\w+ )?(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|class|enum|func|var|protocol|typealias) )?(\w+)/
         guard let found = try pattern.prefixMatch(in: line) else { continue }

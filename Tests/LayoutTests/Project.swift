@@ -28,6 +28,15 @@ enum Project {
   /// The Swift files of `Sources`.
   static let sources = files(below: "Sources", ending: ".swift")
 
+  /// The lines of code in the file at `path`; none where no mark is in it, which most files are
+  /// known by sooner than a pattern would tell.
+  static func codeLines(
+    of path: String, ifAny marks: [String]
+  ) throws -> [(number: Int, text: Substring)] {
+    let text = try text(path)
+    return marks.contains(where: text.contains) ? text.codeLines : []
+  }
+
   /// The target of Sources that the file at `path` belongs to.
   static func target(of path: String) -> String {
     let parts = path.split(separator: "/")
