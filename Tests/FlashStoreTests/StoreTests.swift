@@ -118,4 +118,29 @@ import Testing
     }
     #expect(try fixture.store.cards().count == 3)
   }
+
+  @Test("a renamed deck follows its path to another topic, unless its topic was chosen")
+  func renamedIntoTopic() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    func topic(of deck: Deck) throws -> String? {
+      try store.topics().first { $0.id == deck.topicID }?.name
+    }
+    func renamed(_ deck: Deck, to title: String, topic: String? = nil) throws -> Deck {
+      var edit = DeckEdit()
+      edit.title = title
+      edit.topic = topic
+      return try store.editDeck(deck.id, edit, at: monday)
+    }
+    var deck = try store.addDeck(titled: "Verbs", at: monday)
+    deck = try renamed(deck, to: "Spanish::Verbs")
+    #expect(try topic(of: deck) == "Spanish")
+    deck = try renamed(deck, to: "French::Verbs")
+    #expect(try topic(of: deck) == "French")
+    deck = try renamed(deck, to: "Verbs")
+    #expect(try topic(of: deck) == nil)
+    deck = try renamed(deck, to: "Spanish::Verbs", topic: "Languages")
+    deck = try renamed(deck, to: "French::Verbs")
+    #expect(try topic(of: deck) == "Languages")
+  }
 }

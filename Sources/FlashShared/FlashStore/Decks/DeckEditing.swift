@@ -48,8 +48,7 @@ extension Store {
     deck.mode = edit.mode ?? deck.mode
     deck.options = edit.options ?? deck.options
     deck.description = edit.description.flatMap { $0.isEmpty ? nil : $0 }
-    let parts = title.split(separator: "::", omittingEmptySubsequences: false)
-    if let name = edit.topic ?? (parts.count > 1 ? parts.first.map(String.init) : nil) {
+    if let name = edit.topic ?? topicName(ofPath: title) {
       deck.topicID = try topicForDeck(named: name, at: now)
     }
     _ = try insertDeck(deck)
@@ -79,7 +78,9 @@ extension Store {
       if let color = edit.accentColor { changes.append(("accent_color", .text(color))) }
       if let mode = edit.mode { changes.append(("default_study_mode", .text(mode.rawValue))) }
       if let options = edit.options { changes.append(("options", SQLValue(options.stored))) }
-      if let name = edit.topic {
+      var topic = edit.topic
+      if topic == nil, let title { topic = try followingTopic(of: old, to: title) }
+      if let name = topic {
         changes.append(("topic_key", try topicKey(try topicForDeck(named: name, at: now))))
       }
       _ = try update(.decks, key: try key(of: id), set: changes, at: now)
@@ -136,6 +137,19 @@ extension Store {
       _ = try insertTopic(topic)
     }
     return topic.id
+  }
+
+  /// The topic that a path puts a deck into; nil if it has one part only.
+  private func topicName(ofPath title: String) -> String? {
+    let parts = title.components(separatedBy: "::")
+    return parts.count > 1 ? parts.first : nil
+  }
+
+  /// The topic that a deck goes to with a new path, empty for none; nil if it stays, because its
+  /// topic was chosen and did not come from the old path.
+  private func followingTopic(of deck: Deck, to title: String) throws(StoreError) -> String? {
+    let topic = try topics().first { $0.id == deck.topicID }?.name
+    return topic == topicName(ofPath: deck.title) ? topicName(ofPath: title) ?? "" : nil
   }
 
   private func topicKey(_ id: TopicID?) throws(StoreError) -> SQLValue {
