@@ -28,7 +28,8 @@ enum ImportManual {
     to the back. Cells are Markdown.
 
     *JSON Lines*, or one array of objects, has the same names as keys, and `id`, `position`,
-    `sub_topics`.
+    `sub_topics`. An object with `cloze` in place of both sides, such as
+    `{"cloze": "{{c1::Paris}} lies on the {{c2::Seine::river}}."}`, makes a card for each number.
 
     A *flash export* made by `flash export --format=jsonl` carries everything: ids, clocks, log and
     schedules. Into an empty collection it gives an identical one. Into another one it is merged
