@@ -84,6 +84,9 @@ let package = Package(
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
     plugin("flash-export", ["FlashCollection", "FlashCrypto", "FlashStore", "FlashText"]),
     plugin("flash-import", ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),
+    plugin(
+      "flash-card",
+      ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
     plugin("flash-store", ["FlashCollection", "FlashStore"]),
 
     // Measurements
@@ -111,7 +114,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashTestSupport", "flash",
-        "flash-deck", "flash-export", "flash-import", "flash-store",
+        "flash-card", "flash-deck", "flash-export", "flash-import", "flash-store",
       ],
       swiftSettings: strict),
     tests("flash-import", ["FlashCommand", "FlashText"]),
@@ -128,6 +131,9 @@ let package = Package(
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),
+    tests(
+      "flash-card",
+      ["FlashCollection", "FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
     tests("flash-store", ["FlashCommand", "FlashModel", "FlashStore"]),
     tests("FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
   ]

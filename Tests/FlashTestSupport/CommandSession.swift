@@ -13,7 +13,10 @@ public final class CommandSession {
 
   public init() throws {
     folder = try TemporaryDirectory()
-    variables = ["HOME": folder.path, "TZ": "UTC", "XDG_CONFIG_DIRS": folder.path + "/etc"]
+    variables = [
+      "HOME": folder.path, "TZ": "UTC", "XDG_CONFIG_DIRS": folder.path + "/etc",
+      "LC_ALL": "C.UTF-8",
+    ]
   }
 
   /// How a command ended and what it wrote.
@@ -22,6 +25,12 @@ public final class CommandSession {
     public let code: Int32?
     public let output: String
     public let errors: String
+
+    public init(code: Int32?, output: String, errors: String) {
+      self.code = code
+      self.output = output
+      self.errors = errors
+    }
 
     /// The lines of the answer.
     public var lines: [String] {

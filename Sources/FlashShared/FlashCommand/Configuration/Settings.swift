@@ -29,6 +29,9 @@ public enum Settings {
   /// Every setting, by name.
   public static let all: [SettingDescription] = [
     SettingDescription(
+      "card.deck", .text,
+      "the deck that new cards go to when none is named; without it the only one there is"),
+    SettingDescription(
       "color.ui", .choice(["auto", "always", "never"]), default: "auto",
       "whether output is coloured; auto means on a terminal that can show it"),
     SettingDescription(

@@ -80,6 +80,16 @@ extension Store {
     }
   }
 
+  /// The path of the deck that a card is in.
+  public func deckTitle(ofCard id: CardID) throws(StoreError) -> String {
+    let title = try row(
+      "select d.title from cards c join decks d on d.key = c.deck_key where c.id = $1",
+      [SQLValue(id)]
+    ) { $0.text(0) }
+    guard let title else { throw .notFound(what: .card, name: id.description, near: []) }
+    return title
+  }
+
   /// Those of `ids` that are the ids of cards, in their order.
   /// - Parameter deleted: removed cards, or those of a removed deck: only (true), not at all
   ///   (false), also (nil).

@@ -23,6 +23,7 @@ extension Store {
     for draft in additions.lazy.flatMap(\.cards) {
       try check(front: draft.front, back: draft.back, kind: draft.kind)
       try check(flag: draft.flag)
+      for name in draft.subTopics { _ = try checkedName(name, field: "tag") }
     }
     return try perform(label, at: now) { () throws(StoreError) in
       var ids: [[CardID]] = []
@@ -52,7 +53,7 @@ extension Store {
         contentUpdatedAt: now, schedulingUpdatedAt: now)
       let key = try insertCard(card, deckKey: deckKey)
       for name in draft.subTopics {
-        try link(cardKey: key, card.id, to: name, deckKey: deckKey, deck, at: now)
+        try link(cardKey: key, card.id, to: trimmed(name), deckKey: deckKey, deck, at: now)
       }
       ids.append(card.id)
       position += 1
