@@ -45,18 +45,40 @@ struct StoredCard {
   }
 }
 
-/// A number that tells whether text has changed since an import wrote it.
+/// A number that tells whether text has changed since an import wrote it. It never leaves the store.
 ///
-/// - Source: Fowler, Noll and Vo, FNV-1a of 64 bits, over front, a NUL, and back.
+/// Eight bytes at a time, each multiplied and folded over, front and back with their lengths: fast,
+/// and with 64 bits no two texts of a collection are likely to meet. It guards against nobody.
 struct ContentHash {
   private(set) var value: Int64
 
   init(front: ArraySlice<UInt8>, back: ArraySlice<UInt8>) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in front { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    hash = hash &* 0x100_0000_01B3
-    for byte in back { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    ContentHash.add(front.span, to: &hash)
+    ContentHash.add(back.span, to: &hash)
     value = Int64(bitPattern: hash)
+  }
+
+  private static func add(_ bytes: Span<UInt8>, to hash: inout UInt64) {
+    var index = 0
+    while index + 8 <= bytes.count {
+      var word: UInt64 = 0
+      for place in 0..<8 { word |= UInt64(bytes[index + place]) << UInt64(8 * place) }
+      mix(word, into: &hash)
+      index += 8
+    }
+    var rest = UInt64(bytes.count)
+    while index < bytes.count {
+      rest = rest << 8 | UInt64(bytes[index])
+      index += 1
+    }
+    mix(rest, into: &hash)
+  }
+
+  @inline(__always)
+  private static func mix(_ word: UInt64, into hash: inout UInt64) {
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    hash = product.high ^ product.low
   }
 }
 

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Whole imports: time and memory of the program, into an empty collection and of the same file again,
+# and how memory stays as files grow.
+set -euo pipefail
+. "$(dirname "$0")/report.sh"
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export HOME=$folder
+import=$BUILD/flash-import
+[ -x "$import" ] || exit 0
+"$BUILD/flash-bench" generate-csv 100000 >"$folder/large.csv"
+
+# One run into a new collection, timed with what it starts from.
+cat >"$folder/new" <<SCRIPT
+#!/bin/sh
+rm -f "$folder"/new.db*
+exec "$import" --store "$folder/new.db" "$folder/large.csv"
+SCRIPT
+chmod +x "$folder/new"
+
+seconds() { awk -v ms="$1" 'BEGIN { printf "%.2f", ms / 1000 }'; }
+mebibytes() { awk -v kib="$1" 'BEGIN { printf "%.0f", kib / 1024 }'; }
+
+measured=$("$TIMER" 5 -- "$folder/new" -- "$import" --store "$folder/new.db" "$folder/large.csv")
+row 'import 100,000 rows of CSV into an empty collection' "$(seconds "$(figure 1 1)")" s 1.00 \
+  "least $(seconds "$(figure 1 2)") s; Anki 3.9 to 4.3 s"
+row '  peak memory' "$(mebibytes "$(figure 1 3)")" MiB 150 'Anki 283 MiB'
+row 'the same file again' "$(seconds "$(figure 2 1)")" s 0.60 "least $(seconds "$(figure 2 2)") s"
+row '  peak memory' "$(mebibytes "$(figure 2 3)")" MiB 150 ''
+
+for rows in 10000 1000000; do
+  "$BUILD/flash-bench" generate-csv $rows >"$folder/sized.csv"
+  rm -f "$folder"/sized.db*
+  measured=$("$TIMER" 1 -- "$import" --store "$folder/sized.db" "$folder/sized.csv")
+  row "  peak memory for $rows rows" "$(mebibytes "$(figure 1 3)")" MiB 150 \
+    "$(seconds "$(figure 1 1)") s"
+done
+
+if [ -x "$BUILD/flash-export" ]; then
+  measured=$("$TIMER" 3 \
+    -- "$BUILD/flash-export" --store "$folder/new.db" -o "$folder/out.csv" \
+    -- "$BUILD/flash-export" --store "$folder/new.db" -o "$folder/out.jsonl")
+  row 'export 100,000 cards as CSV' "$(seconds "$(figure 1 1)")" s 1.00 \
+    "$(mebibytes "$(figure 1 3)") MiB"
+  row 'export 100,000 cards as JSON Lines' "$(seconds "$(figure 2 1)")" s 1.50 \
+    "$(mebibytes "$(figure 2 3)") MiB"
+  cat >"$folder/restore" <<SCRIPT
+#!/bin/sh
+rm -f "$folder"/copy.db*
+exec "$import" --store "$folder/copy.db" "$folder/out.jsonl"
+SCRIPT
+  chmod +x "$folder/restore"
+  measured=$("$TIMER" 3 -- "$folder/restore")
+  row 'import these JSON Lines into an empty collection' "$(seconds "$(figure 1 1)")" s 3.00 \
+    "$(mebibytes "$(figure 1 3)") MiB"
+fi
+exit $((FAILED > 0))
