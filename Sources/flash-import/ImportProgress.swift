@@ -38,5 +38,8 @@ final class ImportProgress {
   }
 
   /// Takes the line away, for the end and before other text.
-  func erase() { context.errors.write(line.erase()) }
+  func erase() {
+    context.errors.write(line.erase())
+    context.errors.flush()
+  }
 }
