@@ -50,7 +50,7 @@ public struct ListWriter {
       return
     }
     for (index, cell) in cells.enumerated() {
-      if index > 0 { output.write(CollectionOfOne(UInt8(ascii: "\t"))) }
+      if index > 0 { output.write("\t") }
       output.write(cell.printable(.line))
     }
     output.line()

@@ -50,11 +50,15 @@ public struct CardFilter: Sendable {
         """)
     }
     if let text {
+      let query = text.lowercased()
+      // Decks are looked at once, not once a card.
+      let decks = try store.rows(
+        "select key from decks where flash_contains(title, $1)", [.text(query)]
+      ) { String($0.integer(0)) }
+      let inDecks = decks.isEmpty ? "" : "d.key in (\(decks.joined(separator: ", "))) or "
       builder.add(
-        """
-        (flash_contains(c.front_text, ?) or flash_contains(c.back_text, ?) \
-        or flash_contains(d.title, ?))
-        """, .text(text.lowercased()))
+        "(\(inDecks)flash_contains(c.front_text, ?) or flash_contains(c.back_text, ?))",
+        .text(query))
     }
     for name in subTopics { builder.add(subTopic: name) }
     switch deleted {
