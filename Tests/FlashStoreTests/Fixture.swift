@@ -24,11 +24,12 @@ struct Fixture {
   var path: String { folder.path + "/collection.db" }
 
   /// The same file, opened once more.
-  func reopened(for purpose: Store.Purpose = .reading) throws -> Store {
-    try Store(path: path, for: purpose, at: monday, random: SeededRandom(seed: 99))
+  func reopened(for purpose: Store.Purpose = .reading, seed: UInt64 = 99) throws -> Store {
+    try Store(path: path, for: purpose, at: monday, random: SeededRandom(seed: seed))
   }
 
   /// A deck with so many cards, `front 0`, `front 1` and so on.
+  @discardableResult
   func deck(_ title: String = "Spanish", cards count: Int = 3) throws -> (Deck, [CardID]) {
     let deck = try store.addDeck(titled: title, at: monday)
     let cards = (0..<count).map { NewCard(front: "front \($0)", back: "back \($0)") }

@@ -63,7 +63,7 @@ import Testing
     }
     let before = try fixture.folder.read("collection.db")
     #expect(
-      throws: StoreError.newerSchema(path: fixture.path, found: 999, supported: 1)
+      throws: StoreError.newerSchema(path: fixture.path, found: 999, supported: Store.newestSchema)
     ) { try fixture.reopened(for: .writing) }
     #expect(try fixture.folder.read("collection.db") == before)
   }

@@ -37,6 +37,25 @@ public final class TemporaryDirectory: Sendable {
     try write(Array(text.utf8), to: name)
   }
 
+  /// Makes a folder in the folder.
+  public func makeFolder(_ name: String) throws {
+    guard unsafe mkdir("\(path)/\(name)", 0o700) == 0 else { throw POSIXFailure(code: errno) }
+  }
+
+  /// What lies in a folder of the folder, sorted.
+  public func names(in name: String) throws -> [String] {
+    guard let folder = unsafe opendir("\(path)/\(name)") else { throw POSIXFailure(code: errno) }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Makes a symbolic link in the folder.
   public func link(_ name: String, to target: String) throws {
     guard unsafe symlink(target, "\(path)/\(name)") == 0 else { throw POSIXFailure(code: errno) }

@@ -196,6 +196,15 @@ extension Migrator {
             before text
           ) strict;
           create index action_rows_by_action on action_rows (action_seq);
-          """)
+          """),
+      Migration(
+        version: 2, summary: "undone actions can be redone",
+        sql: """
+          -- An undo is journaled like an action, so that it can be taken back in turn. of_seq is the
+          -- action that it took back; null where that was an answer.
+          alter table actions
+            add column is_undo integer not null default 0 check (is_undo in (0, 1));
+          alter table actions add column of_seq integer;
+          """),
     ])
 }

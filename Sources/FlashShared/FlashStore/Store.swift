@@ -20,8 +20,12 @@ public final class Store {
 
   /// The path as given.
   public let path: String
+  /// Whether the collection was made by opening it.
+  public private(set) var isNew = false
   let connection: SQLiteConnection
-  private let lock: FileLock?
+  /// The schema of the file as it was found, 0 if there was none.
+  let fileSchema: Int
+  let lock: FileLock?
   private var random: any RandomNumberGenerator
   private var generator = IdentifierGenerator()
   private var hasWritten = false
@@ -57,7 +61,8 @@ public final class Store {
     self.random = random
     lock = opened.lock
     connection = opened.connection
-    try file.prepare(opened, for: purpose, at: now, random: &self.random)
+    fileSchema = opened.schema
+    isNew = try file.prepare(opened, for: purpose, at: now, random: &self.random)
   }
 
   deinit { close() }
@@ -71,6 +76,11 @@ public final class Store {
     _ = try? connection.checkpoint()
     lock.release()
   }
+
+  /// The schema that a collection has once it was opened for writing.
+  public static var newestSchema: Int { Migrator.collection.newestVersion }
+
+  func drawDeviceID() -> Identifier<Store> { StoreFile.draw(using: &random) }
 
   /// A new id.
   func newIdentifier<Entity>(at now: Timestamp) -> Identifier<Entity> {
@@ -114,6 +124,13 @@ extension Store {
       rollBack()
       throw error
     }
+  }
+
+  /// Runs `body` while nobody else writes, outside a transaction.
+  func underLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    if let lock, !lock.acquire(tries: Store.lockTries) { throw .locked(path: path) }
+    defer { lock?.release() }
+    return try body()
   }
 
   private func begin() throws(StoreError) {

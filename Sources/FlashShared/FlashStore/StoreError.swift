@@ -24,7 +24,13 @@ public enum StoreError: UserFacingError, Hashable {
   case invalid(field: String, reason: String)
   /// Something live has that name already.
   case exists(what: Item, name: String)
+  /// A copy that was just made does not hold what was copied; what SQLite says of it, if anything.
+  case copyDiffers(path: String, reason: String?)
+  /// A file that was to be taken over is damaged.
+  case damaged(path: String, reason: String)
   case nothingToUndo
+  /// Nothing was undone, or something was done since.
+  case nothingToRedo
 
   /// What a name or an id was meant to name.
   public enum Item: String, Sendable {
@@ -50,7 +56,11 @@ public enum StoreError: UserFacingError, Hashable {
       "'\(name)' may mean \(matches.map { "'\($0)'" }.joined(separator: ", "))"
     case .invalid(let field, let reason): "\(field): \(reason)"
     case .exists(let what, let name): "there is a \(what.rawValue) '\(name)' already"
+    case .copyDiffers(let path, let reason):
+      "the copy '\(path)' is not what was copied" + (reason.map { ": \($0)" } ?? "")
+    case .damaged(let path, let reason): "'\(path)' is damaged: \(reason)"
     case .nothingToUndo: "nothing to undo"
+    case .nothingToRedo: "nothing to redo"
     }
   }
 
@@ -65,7 +75,9 @@ public enum StoreError: UserFacingError, Hashable {
     case .notFound(_, _, let near):
       near.isEmpty ? nil : "did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
     case .ambiguous: "write it exactly as it is"
-    case .invalid, .exists, .nothingToUndo: nil
+    case .copyDiffers: "look at the disk; the copy was not kept"
+    case .damaged: "'flash store salvage' writes out what can be read"
+    case .invalid, .exists, .nothingToUndo, .nothingToRedo: nil
     }
   }
 
@@ -81,7 +93,10 @@ public enum StoreError: UserFacingError, Hashable {
     case .ambiguous: "ambiguous"
     case .invalid: "invalid"
     case .exists: "exists"
+    case .copyDiffers: "copy_differs"
+    case .damaged: "corrupt"
     case .nothingToUndo: "nothing_to_undo"
+    case .nothingToRedo: "nothing_to_redo"
     }
   }
 
@@ -89,13 +104,14 @@ public enum StoreError: UserFacingError, Hashable {
     switch self {
     case .database(let error): error.kind
     case .crypto(let error): error.kind
-    case .notACollection, .invalid: .badInput
+    case .notACollection, .invalid, .damaged: .badInput
+    case .copyDiffers: .readOrWrite
     case .newerSchema: .incompatible
     case .locked: .tryLater
     case .symbolicLink: .notAllowed
     case .notFound, .ambiguous: .notFound
     case .exists: .cannotCreate
-    case .nothingToUndo: .no
+    case .nothingToUndo, .nothingToRedo: .no
     }
   }
 }

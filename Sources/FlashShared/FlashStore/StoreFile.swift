@@ -8,37 +8,47 @@ struct StoreFile {
   struct Opened {
     let connection: SQLiteConnection
     let lock: FileLock?
+    /// The file's schema as it was found, 0 if there is none.
+    var schema = 0
   }
 
   func open(for purpose: Store.Purpose) throws(StoreError) -> Opened {
     switch purpose {
     case .writing:
       if FileFacts.isSymbolicLink(path) { throw .symbolicLink(path: path) }
-      if FileFacts.size(path) > 0 { _ = try check(openForReading()) }
+      let found = FileFacts.size(path) > 0 ? try check(connectionForReading()) : 0
       return try storing { () throws(SQLError) in
         guard !FileFacts.isOnReadOnlyMount(path) else { throw .readOnly(path: path) }
         let lock = try FileLock(path: path + "-lock")
         return Opened(
-          connection: try SQLiteConnection(path: path, access: .write), lock: lock)
+          connection: try SQLiteConnection(path: path, access: .write), lock: lock, schema: found)
       }
     case .reading:
       guard FileFacts.size(path) > 0 else { return try inMemory() }
-      let connection = try openForReading()
-      // Nothing is in it yet if whoever was making it was killed.
-      guard try check(connection) != .empty else { return try inMemory() }
-      return Opened(connection: connection, lock: nil)
+      let connection = try connectionForReading()
+      let version = try check(connection)
+      // An older schema is read from a private copy, which is brought up to date; the file itself is
+      // by the next command that writes. So is one that has nothing in it yet, because whoever was
+      // making it was killed.
+      guard version == Migrator.collection.newestVersion else { return try copied() }
+      return Opened(connection: connection, lock: nil, schema: version)
     case .rehearsing:
-      let copy = try inMemory()
-      guard FileFacts.size(path) > 0 else { return copy }
-      try copyCollection(into: copy.connection)
-      return copy
+      guard FileFacts.size(path) > 0 else { return try inMemory() }
+      return try copied()
     }
+  }
+
+  private func copied() throws(StoreError) -> Opened {
+    var copy = try inMemory()
+    copy.schema = try copyCollection(into: copy.connection)
+    return copy
   }
 
   /// Copies the collection without a change to any file beside it. Under the lock nobody moves pages
   /// into the file, so while the log is empty it can be read as one that nobody changes; reading
   /// through the log would mark the log's index.
-  private func copyCollection(into copy: SQLiteConnection) throws(StoreError) {
+  /// - Returns: the version of its schema.
+  private func copyCollection(into copy: SQLiteConnection) throws(StoreError) -> Int {
     // Where the lock can't be opened, such as on a read-only mount, the log is read as well.
     let lock = FileFacts.exists(path + "-lock") ? try? FileLock(path: path + "-lock") : nil
     let isLocked = lock?.acquire(tries: Store.lockTries) ?? false
@@ -49,38 +59,60 @@ struct StoreFile {
       isSettled
       ? try storing { () throws(SQLError) in
         try SQLiteConnection(path: path, access: .immutable)
-      } : try openForReading()
-    _ = try check(source)
+      } : try connectionForReading()
+    let version = try check(source)
     try storing { () throws(SQLError) in try copy.copy(from: source) }
+    return version
   }
 
   /// Sets the connection up and brings the schema to the newest version.
+  /// - Returns: whether the collection was made here.
   func prepare(
     _ opened: Opened, for purpose: Store.Purpose, at now: Timestamp,
     random: inout any RandomNumberGenerator
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Bool {
     if let lock = opened.lock, !lock.acquire(tries: Store.lockTries) { throw .locked(path: path) }
     defer { opened.lock?.release() }
     let connection = opened.connection
     let identity = Identity(random: &random)
-    try storing { () throws(SQLError) in
+    let version = try storing { () throws(SQLError) in
       try connection.execute(StoreFile.settings)
-      let version = try version(of: connection)
-      let newest = Migrator.collection.newestVersion
-      if version == newest {
-        if purpose == .reading { return }
-        // Whoever made the file may have been killed before it had its row.
-        if try connection.integer("select count(*) from store") == 1 { return }
-      } else if purpose == .reading, !connection.path.isEmpty {
-        // An older schema is brought up to date by the next command that writes.
-        throw .readOnly(path: path)
-      }
+      let version = try self.version(of: connection)
+      // A backup that was put in place by hand has no log yet.
       if opened.lock != nil { try connection.execute("pragma journal_mode = wal") }
+      return version
+    }
+    if version == Migrator.collection.newestVersion {
+      if purpose == .reading { return false }
+      // Whoever made the file may have been killed before it had its row.
+      let rows = try storing { () throws(SQLError) in
+        try connection.integer("select count(*) from store")
+      }
+      if rows == 1 { return false }
+    }
+    if opened.lock != nil, 1..<Migrator.collection.newestVersion ~= version {
+      try keepCopy(ofVersion: version)
+    }
+    try storing { () throws(SQLError) in
       try Migrator.collection.run(on: connection, from: version)
       try connection.run(
         "insert or ignore into store values (1, $1, $2, $3, 0)", SQLValue(identity.store),
         SQLValue(identity.device), .integer(now.milliseconds))
       if opened.lock != nil { _ = try connection.checkpoint() }
+    }
+    return version == 0
+  }
+
+  /// Keeps the file as it is before its schema changes: beside it, with the schema's number.
+  private func keepCopy(ofVersion version: Int) throws(StoreError) {
+    do {
+      _ = try DatabaseCopy(path: path, isLocked: true).write(to: "\(path).v\(version)")
+    } catch let error as StoreError {
+      throw error
+    } catch let error as SQLError {
+      throw .database(error)
+    } catch {
+      preconditionFailure("a copy that nobody stops fails with an error of the database")
     }
   }
 
@@ -90,19 +122,22 @@ struct StoreFile {
     let device: Identifier<Store>
 
     init(random: inout any RandomNumberGenerator) {
-      store = Identity.draw(using: &random)
-      device = Identity.draw(using: &random)
-    }
-
-    private static func draw(
-      using random: inout some RandomNumberGenerator
-    ) -> Identifier<Store> {
-      Identifier(high: random.next() & ~0xF000 | 0x4000, low: random.next() >> 2 | 1 << 63)
+      store = StoreFile.draw(using: &random)
+      device = StoreFile.draw(using: &random)
     }
   }
 
+  /// A random id of version 4.
+  static func draw(using random: inout any RandomNumberGenerator) -> Identifier<Store> {
+    // Opening the existential once: the generator below is generic.
+    func drawn(_ random: inout some RandomNumberGenerator) -> Identifier<Store> {
+      Identifier(high: random.next() & ~0xF000 | 0x4000, low: random.next() >> 2 | 1 << 63)
+    }
+    return drawn(&random)
+  }
+
   /// What every connection of ours is set to. `synchronous = full`: a commit survives power loss.
-  private static let settings = """
+  static let settings = """
     pragma synchronous = full;
     pragma wal_autocheckpoint = 0;
     pragma foreign_keys = on;
@@ -118,7 +153,7 @@ struct StoreFile {
     }
   }
 
-  private func openForReading() throws(StoreError) -> SQLiteConnection {
+  func connectionForReading() throws(StoreError) -> SQLiteConnection {
     let canChange = !FileFacts.isOnReadOnlyMount(path) || FileFacts.size(path + "-wal") > 0
     // Whoever was making the file was killed: what it had begun has to be rolled back first.
     let isHot = canChange && FileFacts.size(path + "-journal") > 0
@@ -129,23 +164,25 @@ struct StoreFile {
   }
 
   /// Passes what is ours to read, and what is empty.
-  private func check(_ connection: SQLiteConnection) throws(StoreError) -> Migrator.Finding {
+  /// - Returns: the version of the schema, 0 if nothing is there yet.
+  @discardableResult
+  func check(_ connection: SQLiteConnection) throws(StoreError) -> Int {
     let finding = try storing { () throws(SQLError) in
       try Migrator.collection.examine(connection)
     }
     switch finding {
-    case .empty: break
+    case .empty: return 0
     case .foreign: throw .notACollection(path: path)
     case .ours(let version):
       let newest = Migrator.collection.newestVersion
       guard version <= newest else {
         throw .newerSchema(path: path, found: version, supported: newest)
       }
+      return version
     }
-    return finding
   }
 
-  private func version(of connection: SQLiteConnection) throws(SQLError) -> Int {
+  func version(of connection: SQLiteConnection) throws(SQLError) -> Int {
     guard case .ours(let version) = try Migrator.collection.examine(connection) else { return 0 }
     return version
   }

@@ -6,7 +6,8 @@ internal import CSQLite
   internal import Darwin
 #endif
 
-// Boundary to SQLite, with SQLiteStatement.swift: nothing outside these two files sees a pointer.
+// Boundary to SQLite, with SQLiteStatement.swift and SQLiteStatement+Digest.swift: nothing outside
+// these files sees a pointer.
 
 /// One open database. Use it from one thread at a time, and never across a fork.
 @safe
@@ -125,21 +126,42 @@ public final class SQLiteConnection {
     return true
   }
 
-  /// Copies the whole of `source` into this database, which must be empty.
-  public func copy(from source: SQLiteConnection) throws(SQLError) {
+  /// Copies the whole of `source` into this database, whose content it replaces.
+  /// - Parameter goOn: asked after every 16 MiB.
+  /// - Throws: `.interrupted` if `goOn` says no; then this database is as it was.
+  public func copy(
+    from source: SQLiteConnection, while goOn: () -> Bool = { true }
+  ) throws(SQLError) {
     guard let backup = unsafe sqlite3_backup_init(handle, "main", source.handle, "main") else {
       throw lastError("backup")
     }
-    let status = unsafe sqlite3_backup_step(backup, -1)
-    unsafe sqlite3_backup_finish(backup)
-    guard status == SQLITE_DONE else { throw source.error(status, sql: "backup") }
+    while unsafe sqlite3_backup_step(backup, 4_096) == SQLITE_OK {
+      guard goOn() else {
+        unsafe sqlite3_backup_finish(backup)
+        throw .interrupted
+      }
+    }
+    // The status of the last step is told once more at the end.
+    let status = unsafe sqlite3_backup_finish(backup)
+    guard status == SQLITE_OK else { throw copyError(status, from: source) }
   }
+
+  /// What kept pages from being copied: damage is the source's, everything else ours.
+  private func copyError(_ status: Int32, from source: SQLiteConnection) -> SQLError {
+    switch status & 0xFF {
+    case SQLITE_NOTADB, SQLITE_CORRUPT: source.error(status, sql: "backup")
+    default: error(status, sql: "backup")
+    }
+  }
+
+  /// The version of the SQLite library in use.
+  public static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
   func lastError(_ sql: String) -> SQLError {
     error(unsafe sqlite3_extended_errcode(handle), sql: sql)
   }
 
-  private func error(_ code: Int32, sql: String) -> SQLError {
+  fileprivate func error(_ code: Int32, sql: String) -> SQLError {
     let reason = unsafe String(cString: sqlite3_errmsg(handle))
     switch code & 0xFF {
     case SQLITE_NOTADB: return .notADatabase(path: path)

@@ -15,7 +15,7 @@ public import FlashModel
 @safe
 public final class SQLiteStatement {
   private unowned let connection: SQLiteConnection
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   init(_ sql: String, on connection: SQLiteConnection) throws(SQLError) {
     var prepared: OpaquePointer?

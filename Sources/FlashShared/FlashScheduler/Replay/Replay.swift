@@ -30,7 +30,7 @@ public enum Replay {
     _ entries: Span<ReplayEntry>, card: CardID, with scheduler: Scheduler
   ) -> ReplayResult {
     let cancelled = CancelledEntries(entries)
-    var chain = Chain()
+    var chain = ReplayChain()
     for index in 0..<entries.count {
       chain.take(
         entries[index], isCancelled: cancelled.contains(index), card: card, with: scheduler)

@@ -172,7 +172,7 @@ extension Store {
     }
   }
 
-  private func scheduler(
+  func scheduler(
     _ parameters: StudyParameters, _ rules: StudyRules
   ) throws(StoreError) -> Scheduler {
     do throws(SchedulerError) {

@@ -39,9 +39,8 @@ extension Store {
     let rating = try row(
       """
       select r.rating from reviews r
-      where r.card_key = (select key from cards where id = $1) and r.kind = 0 and not exists (
-        select 1 from reviews u
-        where u.card_key = r.card_key and u.kind = 1 and u.cancels_id = r.id)
+      where r.card_key = (select key from cards where id = $1) and r.kind = 0
+        and not \(Store.isTakenBack)
       order by r.order_ms desc, r.id desc limit 1
       """, [SQLValue(id)]
     ) { Int($0.integer(0)) }

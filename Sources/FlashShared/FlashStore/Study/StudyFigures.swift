@@ -64,9 +64,8 @@ extension Store {
   public func reviewCount(since moment: Timestamp) throws(StoreError) -> Int {
     try count(
       """
-      select count(*) from reviews r where r.order_ms >= $1 and r.kind = 0 and not exists (
-        select 1 from reviews u
-        where u.card_key = r.card_key and u.kind = 1 and u.cancels_id = r.id)
+      select count(*) from reviews r where r.order_ms >= $1 and r.kind = 0
+        and not \(Store.isTakenBack)
       """, [SQLValue(moment)])
   }
 

@@ -47,7 +47,8 @@ extension Store {
     }
   }
 
-  private func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
+  /// Calls `body` for each row of a query.
+  func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
     let statement = try storing { () throws(SQLError) in try connection.prepare(sql) }
     while try storing({ () throws(SQLError) in try statement.step() }) { try body(statement) }
   }

@@ -96,7 +96,9 @@ extension Store {
     let change = try nextChange()
     try storing { () throws(SQLError) in
       try connection.run(
-        "insert into actions select $1, at_ms, label, undone from actions where seq = $2",
+        """
+        insert into actions (seq, at_ms, label) select $1, at_ms, label from actions where seq = $2
+        """,
         .integer(change), .integer(seq))
       try connection.run(
         "update action_rows set action_seq = $1 where action_seq = $2", .integer(change),

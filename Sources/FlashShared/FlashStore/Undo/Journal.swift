@@ -3,8 +3,18 @@ internal import FlashSQL
 
 /// The user action that is being done: what undo will call it, and where its journal stands.
 struct ActionInProgress {
+  /// What an action that is an undo takes back.
+  enum Target {
+    /// The action of that number.
+    case action(Int64)
+    case answer
+  }
+
   let label: String
+  /// When it was done; of an undo, when that which it takes back was.
   let now: Timestamp
+  /// Nil for an action that is no undo.
+  var undone: Target?
   /// The number of its first change; nil until something has changed.
   var seq: Int64?
   /// New rows are journaled as ranges: those that are still growing, by entity.
@@ -14,6 +24,9 @@ struct ActionInProgress {
 extension Store {
   /// How many actions can be undone.
   static let journalLength = 500
+
+  /// What stands for a range of rows that were live before.
+  static let liveBefore = #"{"deleted_at_ms":null}"#
 
   /// Does one user action: one transaction, one step of undo.
   /// - Parameter label: what undo calls it, such as `card add`.
@@ -55,6 +68,19 @@ extension Store {
       entity, key, key, before: String(decoding: JSONValue.object(before).bytes, as: UTF8.self))
   }
 
+  /// Notes rows that are about to be removed together.
+  /// - Parameter keys: of live rows, in order.
+  func journalRemoval(_ entity: SyncEntity, keys: [Int64]) throws(StoreError) {
+    guard action != nil else { return }
+    var start = keys.startIndex
+    while start < keys.endIndex {
+      var end = start + 1
+      while end < keys.endIndex, keys[end] == keys[end - 1] + 1 { end += 1 }
+      try insertJournalRow(entity, keys[start], keys[end - 1], before: Store.liveBefore)
+      start = end
+    }
+  }
+
   private func endRun(of entity: SyncEntity) throws(StoreError) {
     guard let run = action?.runs.removeValue(forKey: entity) else { return }
     try insertJournalRow(entity, run.lowerBound, run.upperBound, before: nil)
@@ -80,22 +106,28 @@ extension Store {
     if let seq = action?.seq { return seq }
     guard let action else { preconditionFailure("a journal row belongs to an action") }
     let seq = try nextChange()
+    var target: Int64?
+    if case .action(let of)? = action.undone { target = of }
     try storing { () throws(SQLError) in
+      // Something new was done, so there is nothing to redo any more.
+      if action.undone == nil { try connection.run("delete from actions where is_undo = 1") }
       try connection.run(
-        "insert into actions (seq, at_ms, label) values ($1, $2, $3)", .integer(seq),
-        .integer(action.now.milliseconds), .text(action.label))
+        "insert into actions (seq, at_ms, label, is_undo, of_seq) values ($1, $2, $3, $4, $5)",
+        .integer(seq), .integer(action.now.milliseconds), .text(action.label),
+        .integer(action.undone == nil ? 0 : 1), target.map { .integer($0) } ?? .null)
     }
     self.action?.seq = seq
     return seq
   }
 
+  /// Keeps the newest actions, and as many undos.
   private func pruneJournal() throws(StoreError) {
     try storing { () throws(SQLError) in
       try connection.run(
         """
-        delete from actions
-        where seq <= (select seq from actions order by seq desc limit 1 offset $1)
-        """, .integer(Int64(Store.journalLength)))
+        delete from actions where is_undo = $1 and seq <= (
+          select seq from actions where is_undo = $1 order by seq desc limit 1 offset $2)
+        """, .integer(action?.undone == nil ? 0 : 1), .integer(Int64(Store.journalLength)))
     }
   }
 }

@@ -1,17 +1,27 @@
-import FlashModel
+public import FlashModel
 
-/// How far a log has been folded.
-struct Chain {
-  private(set) var state = LogState.new
-  private(set) var isDiverged = false
+/// How far a log has been folded: for logs that are read in step, many cards at once.
+///
+/// ``Replay`` folds the log of one card. Whoever folds by hand knows which entries are cancelled, and
+/// gives them in the order of ``ReplayEntry/precedes(_:)``.
+public struct ReplayChain: Sendable {
+  public private(set) var state = LogState.new
+  /// As ``ReplayResult/isDiverged``.
+  public private(set) var isDiverged = false
   /// The newest state that an entry has after it, cancelled ones included: what a log that is stored
   /// narrowly leaves out.
   private var told = LogState.new
   private var hasBase = false
 
+  /// A card that was never reviewed.
+  public init() {}
+
   /// The next entry in order.
+  /// - Parameters:
+  ///   - card: seeds the fuzz of a rating that is applied anew.
+  ///   - scheduler: of the card's deck, with the account's calendar.
   @inline(__always)
-  mutating func take(
+  public mutating func take(
     _ entry: ReplayEntry, isCancelled: Bool, card: CardID, with scheduler: Scheduler
   ) {
     let before = entry.states == .after ? told : entry.before

@@ -1,0 +1,99 @@
+public import FlashModel
+internal import FlashSQL
+
+/// A backup that was made, and checked.
+public struct BackupReport: Sendable, Hashable {
+  /// Where it is.
+  public let path: String
+  public let bytes: Int
+  /// What the content leads to, the same in original and backup; 32 hexadecimal digits.
+  public let digest: String
+  /// Older backups of the series that were removed.
+  public let removed: [String]
+}
+
+/// Backups of one collection.
+///
+/// A backup is a database of its own: one file, complete, that can be restored, opened or moved. It
+/// is made while others read and write, is checked before it gets its name, and never replaces a
+/// good one by half a one.
+public struct StoreBackup: Sendable {
+  /// The collection's file.
+  public let store: String
+
+  public init(of store: String) { self.store = store }
+
+  /// Where backups go if nobody says where: the folder `backups` beside the collection.
+  public var defaultFolder: String { FileSteps.folder(of: store) + "/backups" }
+
+  /// Whether a path is a folder, so that a backup gets a name of its own in it.
+  public static func isFolder(_ path: String) -> Bool {
+    path.hasSuffix("/") || FileFacts.isFolder(path)
+  }
+
+  /// Whether something has that path.
+  public static func exists(_ path: String) -> Bool { FileFacts.exists(path) }
+
+  /// The path of a backup of a series: the collection's name and the time.
+  /// - Parameter mark: what stands between, such as `before-restore`.
+  public func path(in folder: String, mark: String? = nil, at now: Timestamp) -> String {
+    let stamp = now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
+    let name = [stem, mark, "\(stamp)Z"].compactMap { $0 }.joined(separator: "-")
+    return (folder.hasSuffix("/") ? folder : folder + "/") + name + ".db"
+  }
+
+  /// Makes a backup.
+  /// - Parameters:
+  ///   - target: the file to make, or to replace in one step.
+  ///   - keep: how many of the series in its folder stay, the newest; nil means all.
+  ///   - check: called several times a second; what it throws ends the backup.
+  /// - Throws: `StoreError`; older backups stay then.
+  public func make(
+    _ target: String, keep: Int? = nil, _ check: () throws -> Void = {}
+  ) throws -> BackupReport {
+    do {
+      guard FileFacts.size(store) > 0 else {
+        throw SQLError.cannotOpen(path: store, reason: "no such file or directory")
+      }
+      try StoreFile(path: store).check(StoreFile(path: store).connectionForReading())
+      let outcome = try DatabaseCopy(path: store).write(to: target, check)
+      var removed: [String] = []
+      if let keep {
+        let folder = FileSteps.folder(of: target)
+        for name in series(in: folder).dropLast(max(1, keep)) {
+          try FileSteps.remove("\(folder)/\(name)")
+          removed.append("\(folder)/\(name)")
+        }
+      }
+      return BackupReport(
+        path: target, bytes: Int(outcome.bytes), digest: outcome.digest.hexadecimal,
+        removed: removed)
+    } catch let error as SQLError {
+      throw StoreError.database(error)
+    }
+  }
+
+  /// The names of a folder that are backups of this collection by ``path(in:mark:at:)``, the oldest
+  /// first. Others are never removed.
+  func series(in folder: String) -> [String] {
+    FileFacts.names(in: folder).filter { name in
+      guard name.hasPrefix(stem + "-"), name.hasSuffix(".db") else { return false }
+      let stamp = name.dropFirst(stem.count + 1).dropLast(3)
+      let places = Array(stamp.utf8)
+      guard places.count == 16 else { return false }
+      return places.enumerated().allSatisfy { index, byte in
+        switch index {
+        case 8: byte == UInt8(ascii: "T")
+        case 15: byte == UInt8(ascii: "Z")
+        default: (48...57).contains(byte)
+        }
+      }
+    }
+  }
+
+  /// The collection's name without its ending.
+  private var stem: String {
+    let name = FileSteps.name(of: store)
+    return name.hasSuffix(".db") ? String(name.dropLast(3)) : name
+  }
+}
