@@ -112,4 +112,42 @@ import Testing
     try insert.run(utf8: [[68], [], []], from: 1)
     #expect(try connection.integer("select count(*) from t") == 2)
   }
+
+  @Test("the log's length is known after each commit, and a fold keeps its file for the next ones")
+  func logLength() throws {
+    let folder = try TemporaryDirectory()
+    let connection = try SQLiteConnection(path: folder.path + "/a.db", access: .write)
+    try connection.execute("pragma journal_mode = wal; create table t (a)")
+    var lengths: [Int] = [connection.pagesInLog]
+    for _ in 0..<3 {
+      try connection.execute("insert into t values (zeroblob(5000))")
+      lengths.append(connection.pagesInLog)
+    }
+    #expect(lengths == lengths.sorted() && Set(lengths).count == 4)
+    let size = try folder.read("a.db-wal").count
+    #expect(try connection.checkpoint(empties: false))
+    #expect(try folder.read("a.db-wal").count == size)
+    try connection.execute("insert into t values (1)")
+    #expect(connection.pagesInLog < lengths[3])
+    #expect(try folder.read("a.db-wal").count == size)
+    #expect(try connection.checkpoint())
+    #expect(try folder.read("a.db-wal").isEmpty)
+  }
+
+  @Test("a log that a reader still needs is not moved whole, and loses nothing")
+  func reader() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/a.db"
+    let connection = try SQLiteConnection(path: path, access: .write)
+    try connection.execute("pragma journal_mode = wal; create table t (a)")
+    let reader = try SQLiteConnection(path: path, access: .read)
+    try reader.execute("begin")
+    #expect(try reader.integer("select count(*) from t") == 0)
+    try connection.execute("insert into t values (1)")
+    #expect(try !connection.checkpoint(empties: false))
+    #expect(try reader.integer("select count(*) from t") == 0)
+    try reader.execute("commit")
+    #expect(try reader.integer("select count(*) from t") == 1)
+    #expect(try connection.checkpoint(empties: false))
+  }
 }

@@ -29,6 +29,8 @@ public final class Store {
   private var random: any RandomNumberGenerator
   private var generator = IdentifierGenerator()
   private var hasWritten = false
+  /// Pages of the write-ahead log at which it is folded.
+  private var foldsAt = Store.longestLog
   /// Numbers of changes that this transaction has taken and not used yet.
   private var reserved: Range<Int64> = 0..<0
   private var blockSize: Int64 = 1
@@ -41,9 +43,9 @@ public final class Store {
   /// How often a taken lock is asked for, a millisecond apart.
   static let lockTries = 10_000
 
-  /// The write-ahead log is folded into the file once it has grown to this many bytes, so that no
+  /// The write-ahead log is folded into the file once it has grown to this many pages, so that no
   /// process that opens the file has much of it to read.
-  static let longestLog: Int64 = 4 << 20
+  static let longestLog = 4_000
 
   /// Opens the collection at `path` and, for writing, brings its schema up to date.
   /// - Parameters:
@@ -193,22 +195,21 @@ extension Store {
   /// Takes `count` numbers in a row and returns the first.
   func takeChanges(_ count: Int64) throws(StoreError) -> Int64 {
     try storing { () throws(SQLError) in
-      let statement = try connection.statement(
-        "update store set change_seq = change_seq + $1 returning change_seq")
-      statement.bind(count, at: 1)
-      defer { statement.reset() }
-      guard try statement.step() else {
-        throw .corrupt(path: path, reason: "the row that counts changes is missing")
-      }
-      let newest = statement.integer(0)
-      _ = try statement.step()
+      // Not `returning`, for which SQLite would keep a journal of the statement.
+      try connection.run(
+        "update store set change_seq = change_seq + $1 where only_row = 1", .integer(count))
+      guard let newest = try connection.integer("select change_seq from store where only_row = 1")
+      else { throw .corrupt(path: path, reason: "the row that counts changes is missing") }
       return newest - count + 1
     }
   }
 
   private func foldLogIfLong() throws(StoreError) {
-    guard lock != nil, FileFacts.size(path + "-wal") > Store.longestLog else { return }
-    // A reader in the way is no fault: the next write tries again.
-    _ = try storing { () throws(SQLError) in try connection.checkpoint() }
+    let pages = connection.pagesInLog
+    if pages < Store.longestLog { foldsAt = Store.longestLog }
+    guard lock != nil, pages >= foldsAt else { return }
+    // A reader may be in the way, which is no fault: it is tried again after some more pages.
+    foldsAt = pages + Store.longestLog / 4
+    _ = try storing { () throws(SQLError) in try connection.checkpoint(empties: false) }
   }
 }

@@ -139,7 +139,6 @@ struct StoreFile {
   /// What every connection of ours is set to. `synchronous = full`: a commit survives power loss.
   static let settings = """
     pragma synchronous = full;
-    pragma wal_autocheckpoint = 0;
     pragma foreign_keys = on;
     pragma trusted_schema = off;
     pragma cell_size_check = on;
