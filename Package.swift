@@ -88,11 +88,14 @@ let package = Package(
       "flash-card",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
     plugin("flash-store", ["FlashCollection", "FlashStore"]),
+    plugin("flash-study", ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal"]),
 
     // Measurements
     .executableTarget(
       name: "flash-bench",
-      dependencies: ["FlashCrypto", "FlashModel", "FlashScheduler", "FlashText"],
+      dependencies: [
+        "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashText",
+      ],
       path: "Benchmarks/FlashBench", swiftSettings: strict),
     .executableTarget(
       name: "command-timer", path: "Benchmarks/CommandTimer", swiftSettings: strict),
@@ -115,10 +118,12 @@ let package = Package(
       dependencies: [
         "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashTestSupport", "flash",
         "flash-card", "flash-deck", "flash-export", "flash-import", "flash-store",
+        "flash-deck", "flash-export", "flash-import", "flash-store", "flash-study",
       ],
       swiftSettings: strict),
     tests("flash-import", ["FlashCommand", "FlashText"]),
     tests("flash-export", ["FlashCommand"]),
+    tests("flash-study", ["FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal"]),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),

@@ -1,10 +1,12 @@
 /// `flash-bench [GROUP …]`: measures hot paths and prints each figure beside its bar.
 ///
-/// `flash-bench generate-csv [ROWS]` writes the large deck that imports are measured with.
+/// `flash-bench generate-csv [ROWS]` writes the large deck that imports are measured with,
+/// `flash-bench generate-collection FILE new|due [CARDS]` a collection that studying is measured with.
 @main
 enum FlashBench {
   private static let groups: [(name: String, run: @Sendable () throws -> [Figure])] = [
     ("scheduler", SchedulerBenchmarks.run), ("text", TextBenchmarks.run),
+    ("study", StudyBenchmarks.run),
   ]
 
   static func main() throws {
@@ -13,6 +15,12 @@ enum FlashBench {
       var deck = GeneratedDeck()
       let csv = deck.csv(rows: wanted.dropFirst().first.flatMap { Int($0) } ?? 100_000)
       return print(String(decoding: csv, as: UTF8.self), terminator: "")
+    }
+    if wanted.first == "generate-collection", wanted.count > 2 {
+      let words = Array(wanted)
+      return try GeneratedCollection.make(
+        words[1], isDue: words[2] == "due",
+        cards: words.dropFirst(3).first.flatMap { Int($0) } ?? 100_000)
     }
     for group in groups where wanted.isEmpty || wanted.contains(group.name) {
       for figure in try group.run() { print(figure.line) }

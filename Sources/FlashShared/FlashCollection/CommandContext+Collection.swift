@@ -34,7 +34,9 @@ extension CommandContext {
     let zone = try settings.string("study.timezone") ?? store.setting("study.timezone")
     let calendar = StudyCalendar(
       zone: try timeZone(named: zone), rolloverHour: try rolloverHour(store))
-    return StudyRules(calendar: calendar, isFuzzed: try settings.bool("study.fuzz") ?? true)
+    return StudyRules(
+      calendar: calendar, isFuzzed: try settings.bool("study.fuzz") ?? true,
+      newPerDay: try settings.int("study.new"))
   }
 
   private func rolloverHour(_ store: Store) throws -> Int {

@@ -51,6 +51,9 @@ public enum Settings {
       "study.fuzz", .boolean, default: "true",
       "whether intervals are spread a little, so that cards learned together come apart"),
     SettingDescription(
+      "study.goal", .integer(1...500),
+      "how many reviews a day are the goal; when a session reaches it, it asks whether to go on"),
+    SettingDescription(
       "study.images", .choice(["auto", "kitty", "sixels", "iterm", "symbols", "off"]),
       default: "auto",
       "how images are drawn in the terminal; auto lets chafa choose"),
