@@ -18,7 +18,17 @@ import Testing
       return
     }
     let names = programs.0.matches(of: /name: "([\w-]+)"/).map { "flash-\($0.1)" }
-    #expect(plugins.isSubset(of: names))
+    #expect(Set(names) == plugins)
+  }
+
+  @Test("the commands that README lists are those that ship, in the words of their own help")
+  func readme() throws {
+    let list = try Project.text("Sources/flash/CommandList.swift")
+    let shipped = list.matches(of: /name: "([\w-]+)",\s+group: \.\w+,\s+abstract: "([^"]+)"/)
+      .filter { $0.1 != "version" }.map { ["`flash \($0.1)`", String($0.2)] }
+    let rows = try Project.text("README.md").tableRows(under: "Commands")
+    #expect(Set(rows) == Set(shipped))
+    #expect(rows.count == shipped.count)
   }
 
   @Test("every target has tests")

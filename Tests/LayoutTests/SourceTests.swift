@@ -76,10 +76,11 @@ import Testing
     let names = [
       "Package.swift", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile",
       ".ci/run",
-      "Sources/flash", "Sources/flash-sync", "Sources/flash-admin", "Sources/FlashShared", "Tests",
+      "Sources/flash", "Sources/flash-import", "Sources/flash-sync", "Sources/flash-study",
+      "Sources/flash-admin", "Sources/FlashShared", "Tests",
       "man", "docs", "Examples",
     ]
     for name in names { #expect(Project.exists(name), "\(name)") }
-    for name in [".ci/run"] { #expect(Project.isExecutable(name), "\(name)") }
+    for name in [".ci/run", "Examples/demo.sh"] { #expect(Project.isExecutable(name), "\(name)") }
   }
 }
