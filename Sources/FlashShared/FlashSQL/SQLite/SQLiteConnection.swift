@@ -238,12 +238,30 @@ extension SQLiteConnection {
   ) {
     guard let arguments = unsafe arguments,
       let text = unsafe sqlite3_value_text(arguments[0]),
-      let needle = unsafe sqlite3_value_text(arguments[1])
+      let pattern = unsafe pattern(context, arguments[1])
     else { return unsafe sqlite3_result_int(context, 0) }
-    let found = unsafe SubstringSearch.contains(
-      UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(arguments[0]))),
-      UnsafeBufferPointer(start: needle, count: Int(sqlite3_value_bytes(arguments[1]))))
+    let found = unsafe pattern.occurs(
+      in: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(arguments[0]))))
     unsafe sqlite3_result_int(context, found ? 1 : 0)
+  }
+
+  /// The pattern of a needle, made once for all the rows of a statement; nil for a needle of null.
+  private nonisolated static func pattern(
+    _ context: OpaquePointer?, _ needle: OpaquePointer?
+  ) -> SubstringPattern? {
+    if let known = unsafe sqlite3_get_auxdata(context, 1) {
+      return unsafe Unmanaged<SubstringPattern>.fromOpaque(known).takeUnretainedValue()
+    }
+    guard let text = unsafe sqlite3_value_text(needle) else { return nil }
+    let pattern = unsafe SubstringPattern(
+      String(
+        decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(needle))),
+        as: UTF8.self))
+    // SQLite may let go of it at once, so it is kept here until the end of this call.
+    unsafe sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(pattern).toOpaque()) { held in
+      if let held = unsafe held { unsafe Unmanaged<SubstringPattern>.fromOpaque(held).release() }
+    }
+    return pattern
   }
 
   /// Called by SQLite, on the thread that steps the statement.
