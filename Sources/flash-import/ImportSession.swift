@@ -77,6 +77,9 @@ struct ImportSession {
     report.take(counts)
     report.skipped = skipped.count
     report.decks = work.deckCount
+    if counts.removedHere > 0 {
+      context.warn("cards that were removed here stay so; '--restore-deleted' brings them back")
+    }
     for deck in counts.crowdedDecks {
       let warning = "deck '\(deck)' has more than 500 sub-topics and tags"
       report.warnings.append(warning)

@@ -110,6 +110,21 @@ import Testing
     #expect(try run(rows, into: store, restoring: true).unchanged == 2)
   }
 
+  @Test("an import that was undone can be done again; what was removed by hand stays so")
+  func undone() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    let rows = [Row(front: "a", back: "1", tags: ["t"]), Row(front: "b", back: "2")]
+    _ = try run(rows, into: store)
+    _ = try store.undo(by: rules, at: monday.advanced(by: 1_000))
+    #expect(try store.cards() == [])
+    #expect(try run(rows, into: store).removedHere == 0)
+    #expect(try texts(store) == ["a=1", "b=2"])
+    try store.removeCards([try store.cards()[0].card.id], at: monday.advanced(by: 2_000))
+    #expect(try run(rows, into: store).removedHere == 1)
+    #expect(try texts(store) == ["b=2"])
+  }
+
   @Test("policies: skip leaves, keep adds, fail ends with nothing changed")
   func policies() throws {
     let fixture = try Fixture()

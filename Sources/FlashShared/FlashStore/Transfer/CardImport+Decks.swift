@@ -54,23 +54,26 @@ extension CardImport {
   private func findOrMakeDeck(path: String) throws -> ImportDeck {
     func slot(_ deck: Deck) throws -> ImportDeck {
       let key = try store.key(of: deck.id)
+      let removal = try store.row(
+        "select change_seq from decks where key = $1 and deleted_at_ms is not null",
+        [.integer(key)]
+      ) { $0.integer(0) }
       let cards = try store.count(
         "select exists (select 1 from cards where deck_key = $1)", [.integer(key)])
       return ImportDeck(
-        key: key, id: deck.id, path: Array(path.utf8), isRemoved: deck.deletedAt != nil,
+        key: key, id: deck.id, path: Array(path.utf8), isRemoved: staysRemoved(removal),
         isFresh: cards == 0)
     }
     let title = try store.checkedPath(path)
     if let deck = try store.deck(titled: title) { return try slot(deck) }
     let id = try store.deckID(path: title)
     if try store.key(.decks, id) != nil {
-      let deck = try store.deck(id: id)
-      if deck.deletedAt != nil, restoringRemoved {
-        try store.update(
-          .decks, key: try store.key(of: id), set: [("deleted_at_ms", .null)], at: now)
-        return try slot(try store.deck(id: id))
+      let found = try slot(try store.deck(id: id))
+      if !found.isRemoved {
+        // No change if it is live: it was renamed here.
+        try store.update(.decks, key: found.key, set: [("deleted_at_ms", .null)], at: now)
       }
-      return try slot(deck)
+      return found
     }
     counts.decks += 1
     return try slot(try store.makeDeck(id: id, titled: title, at: now))

@@ -12,7 +12,9 @@ public final class CardImport {
   let store: Store
   let now: Timestamp
   private let policy: DuplicatePolicy
-  let restoringRemoved: Bool
+  private let restoringRemoved: Bool
+  /// The numbers of changes that undos made. What an undo took away nobody meant to remove.
+  private let undos: [Range<Int64>]
   var identity: CardIdentity
   /// The cards that a row of this file has been matched with.
   private var claimed = KeySet()
@@ -44,6 +46,12 @@ public final class CardImport {
     self.policy = policy
     self.restoringRemoved = restoringRemoved
     self.now = now
+    undos = try store.rows(
+      """
+      select seq, coalesce((select min(b.seq) from actions b where b.seq > a.seq), $1)
+      from actions a where is_undo = 1
+      """, [.integer(.max)]
+    ) { $0.integer(0)..<$0.integer(1) }
     identity = try CardIdentity()
     waiting = try WaitingRows(on: store.connection)
     find = try store.connection.prepare(StoredCard.sql(by: "id"))
@@ -88,7 +96,7 @@ public final class CardImport {
   }
 
   private func settle(_ row: ImportRow) throws -> ImportOutcome? {
-    if row.deck.isRemoved, !restoringRemoved { return .removedHere }
+    if row.deck.isRemoved { return .removedHere }
     guard row.sourceID.isEmpty else { return try settleIdentified(row) }
     var ordinal = 0
     var hasCandidate = false
@@ -192,9 +200,10 @@ public final class CardImport {
   }
 
   private func settleEqual(_ card: StoredCard, _ row: ImportRow) throws -> ImportOutcome {
-    if card.isDeleted {
-      guard restoringRemoved else { return .removedHere }
+    if card.removal != nil {
+      guard !staysRemoved(card.removal) else { return .removedHere }
       try store.update(.cards, key: card.key, set: [("deleted_at_ms", .null)], at: now)
+      _ = try tag(card.key, card.id, row, in: card.deckKey)
       return .updated
     }
     let isMoved = try follow(card, row)
@@ -203,7 +212,7 @@ public final class CardImport {
   }
 
   private func settleDifferent(_ card: StoredCard, _ row: ImportRow) throws -> ImportOutcome {
-    if card.isDeleted, !restoringRemoved { return .removedHere }
+    if staysRemoved(card.removal) { return .removedHere }
     guard card.followsItsSource else { return .conflicting }
     let hash = ContentHash(front: row.front, back: row.back).value
     try store.update(
@@ -216,6 +225,12 @@ public final class CardImport {
     _ = try follow(card, row)
     _ = try tag(card.key, card.id, row, in: card.deckKey)
     return .updated
+  }
+
+  /// Whether what that change removed is to stay so; false for what is live.
+  func staysRemoved(_ removal: Int64?) -> Bool {
+    guard let removal else { return false }
+    return !restoringRemoved && !undos.contains { $0.contains(removal) }
   }
 
   /// Moves a card to the deck the file has it in now, unless it was moved here.

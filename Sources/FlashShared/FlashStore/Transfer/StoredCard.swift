@@ -7,7 +7,8 @@ internal import FlashSQL
 struct StoredCard {
   let id: CardID
   let key: Int64
-  let isDeleted: Bool
+  /// The number of the change that removed it; nil if it is live.
+  let removal: Int64?
   let deckKey: Int64
   let importDeckKey: Int64?
   private let importHash: Int64?
@@ -16,8 +17,8 @@ struct StoredCard {
   /// One parameter: the card's id or key.
   static func sql(by column: String) -> String {
     """
-    select key, deleted_at_ms is not null, deck_key, import_hash, import_deck_key, front_text,
-      back_text, id
+    select key, iif(deleted_at_ms is null, null, change_seq), deck_key, import_hash,
+      import_deck_key, front_text, back_text, id
     from cards where \(column) = $1
     """
   }
@@ -26,7 +27,7 @@ struct StoredCard {
     id = row.identifier(7) ?? .nothing
     self.row = row
     key = row.integer(0)
-    isDeleted = row.integer(1) == 1
+    removal = row.optionalInteger(1)
     deckKey = row.integer(2)
     importHash = row.optionalInteger(3)
     importDeckKey = row.optionalInteger(4)
