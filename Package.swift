@@ -66,7 +66,9 @@ let package = Package(
     library("FlashCommand", ["FlashModel", "FlashTerminal"]),
     library(
       "FlashCollection",
-      ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal"]),
+      [
+        "FlashCommand", "FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText",
+      ]),
 
     // 5 plugins
     .executableTarget(
@@ -87,8 +89,10 @@ let package = Package(
     plugin(
       "flash-card",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
-    plugin("flash-store", ["FlashCollection", "FlashStore"]),
     plugin("flash-study", ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal"]),
+    plugin(
+      "flash-store",
+      ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),
 
     // Measurements
     .executableTarget(
@@ -118,7 +122,7 @@ let package = Package(
       dependencies: [
         "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashTestSupport", "flash",
         "flash-card", "flash-deck", "flash-export", "flash-import", "flash-store",
-        "flash-deck", "flash-export", "flash-import", "flash-store", "flash-study",
+        "flash-study",
       ],
       swiftSettings: strict),
     tests("flash-import", ["FlashCommand", "FlashText"]),
@@ -139,7 +143,8 @@ let package = Package(
     tests(
       "flash-card",
       ["FlashCollection", "FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
-    tests("flash-store", ["FlashCommand", "FlashModel", "FlashStore"]),
+    tests(
+      "flash-store", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
     tests("FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
   ]
 )

@@ -1,7 +1,8 @@
 /// `flash-bench [GROUP …]`: measures hot paths and prints each figure beside its bar.
 ///
 /// `flash-bench generate-csv [ROWS]` writes the large deck that imports are measured with,
-/// `flash-bench generate-collection FILE new|due [CARDS]` a collection that studying is measured with.
+/// `flash-bench generate-collection FILE new|due [CARDS]` a collection that studying is measured with,
+/// `flash-bench generate-history FILE [CARDS [REVIEWS]]` one with years of reviews.
 @main
 enum FlashBench {
   private static let groups: [(name: String, run: @Sendable () throws -> [Figure])] = [
@@ -21,6 +22,12 @@ enum FlashBench {
       return try GeneratedCollection.make(
         words[1], isDue: words[2] == "due",
         cards: words.dropFirst(3).first.flatMap { Int($0) } ?? 100_000)
+    }
+    if wanted.first == "generate-history", wanted.count > 1 {
+      let numbers = wanted.dropFirst(2).compactMap { Int($0) }
+      return try GeneratedHistory.make(
+        wanted.dropFirst().first ?? "", cards: numbers.first ?? 100_000,
+        reviews: numbers.dropFirst().first ?? 1_000_000)
     }
     for group in groups where wanted.isEmpty || wanted.contains(group.name) {
       for figure in try group.run() { print(figure.line) }

@@ -15,7 +15,7 @@ final class ExportSink {
     self.output = output
   }
 
-  /// - Throws: ``ExportError``, ``StreamError``.
+  /// - Throws: ``StagedFileError``, ``StreamError``.
   func write(_ bytes: [UInt8]) throws {
     count += bytes.count
     digest.update(bytes.span)
@@ -29,7 +29,7 @@ final class ExportSink {
 
   /// Puts the file in its place.
   /// - Returns: the SHA-256 of all bytes, in hexadecimal.
-  func finish() throws(ExportError) -> String {
+  func finish() throws(StagedFileError) -> String {
     try file?.commit()
     return digest.finish().description
   }

@@ -1,3 +1,4 @@
+import FlashCollection
 import FlashCommand
 import FlashModel
 import FlashStore
@@ -38,29 +39,6 @@ struct LosslessExport {
     case .card(let card): if card.deletedAt == nil { cards += 1 }
     case .review: reviews += 1
     case .setting, .topic, .subTopic, .session, .link: break
-    }
-  }
-}
-
-extension ExportRow {
-  /// The line of a record.
-  init(_ record: StoredRecord) {
-    switch record {
-    case .setting(let setting):
-      self = .other(
-        entity: "settings",
-        row: .object([
-          JSONValue.Member("name", .string(setting.name)),
-          JSONValue.Member("value", .string(setting.value)),
-          JSONValue.Member("updated_at_ms", JSONValue(setting.updatedAt)),
-        ]))
-    case .topic(let topic): self = .topic(topic)
-    case .deck(let deck): self = .deck(deck)
-    case .subTopic(let subTopic): self = .subTopic(subTopic)
-    case .card(let card): self = .card(card)
-    case .session(let session): self = .session(session)
-    case .link(let link): self = .cardSubTopic(link)
-    case .review(let review): self = .review(review)
     }
   }
 }

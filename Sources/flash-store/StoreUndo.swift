@@ -28,6 +28,7 @@ struct StoreUndo: Command {
       """
       Takes back the newest change or answer that has not been taken back. `flash store log` lists
       what there is. If there is less than was asked for, what there is is taken back.
+      `flash store redo` takes an undo back.
       """,
       examples: [
         Manual.Example("What would be taken back:", "flash undo -n --steps 3")
@@ -36,23 +37,37 @@ struct StoreUndo: Command {
   static func run(_ options: Options, in context: inout CommandContext) throws {
     let store = try context.openStore(isDryRun: options.isDryRun)
     let rules = try context.studyRules(store)
+    let now = context.now
+    try run(options.steps, "undone", .nothingToUndo, in: &context) { () throws(StoreError) in
+      try store.undo(by: rules, at: now)
+    }
+  }
+
+  /// Takes some steps and tells each, until there are no more.
+  /// - Parameters:
+  ///   - verb: what is told of a step.
+  ///   - end: the error that says that there are no more; it is one if there was none at all.
+  static func run(
+    _ steps: Int, _ verb: String, _ end: StoreError, in context: inout CommandContext,
+    _ step: () throws(StoreError) -> UndoneAction
+  ) throws {
     let lines = try context.jsonLines(fields)
-    for step in 0..<options.steps {
+    for number in 0..<steps {
       try context.check()
-      let undone: UndoneAction
+      let action: UndoneAction
       do throws(StoreError) {
-        undone = try store.undo(by: rules, at: context.now)
+        action = try step()
       } catch {
-        if error == .nothingToUndo, step > 0 { break }
+        if error == end, number > 0 { break }
         throw error
       }
-      if let lines { try lines.write(undone) } else { try context.say(text(of: undone)) }
+      if let lines { try lines.write(action) } else { try context.say(text(verb, action)) }
     }
     try lines?.finish()
   }
 
-  private static func text(of undone: UndoneAction) -> String {
-    let card = undone.cardID.map { " to card \($0)" } ?? ""
-    return "undone: \(undone.label)\(card), of \(undone.at.rfc3339)"
+  private static func text(_ verb: String, _ action: UndoneAction) -> String {
+    let card = action.cardID.map { " to card \($0)" } ?? ""
+    return "\(verb): \(action.label)\(card), of \(action.at.rfc3339)"
   }
 }

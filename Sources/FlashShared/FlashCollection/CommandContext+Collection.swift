@@ -5,20 +5,27 @@ public import FlashStore
 
 extension CommandContext {
   /// Opens the collection that options and settings name. For writing, its folder is made with mode
-  /// 0700 if it is missing.
+  /// 0700 if it is missing, and a copy of another collection gets a device id of its own.
   /// - Parameter purpose: `rehearsing` for a dry run.
   /// - Throws: `StoreError`, `ConfigurationError`, ``CollectionError/noFolder(path:reason:)``.
   public func openStore(for purpose: Store.Purpose) throws -> Store {
+    if purpose == .writing { try makeStoreFolder() }
+    let store = try Store(path: storePath, for: purpose, at: now, random: random)
+    if purpose == .writing { try settleReplica(store) }
+    return store
+  }
+
+  /// Makes the folder of the collection with mode 0700, if it is missing.
+  /// - Throws: ``CollectionError/noFolder(path:reason:)``.
+  public func makeStoreFolder() throws {
     let path = try storePath
-    if purpose == .writing, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      let folder = String(path[..<slash])
-      do throws(SystemError) {
-        try FileReplacement.makeFolder(folder)
-      } catch {
-        throw CollectionError.noFolder(path: folder, reason: error.description)
-      }
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    do throws(SystemError) {
+      try FileReplacement.makeFolder(folder)
+    } catch {
+      throw CollectionError.noFolder(path: folder, reason: error.description)
     }
-    return try Store(path: path, for: purpose, at: now, random: random)
   }
 
   /// Opens the collection for a change, or for a rehearsal of it.

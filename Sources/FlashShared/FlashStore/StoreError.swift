@@ -32,6 +32,11 @@ public enum StoreError: UserFacingError, Hashable {
   /// Nothing was undone, or something was done since.
   case nothingToRedo
 
+  /// There is no file of that name.
+  public static func missing(_ path: String) -> StoreError {
+    .database(.cannotOpen(path: path, reason: "no such file or directory"))
+  }
+
   /// What a name or an id was meant to name.
   public enum Item: String, Sendable {
     case deck

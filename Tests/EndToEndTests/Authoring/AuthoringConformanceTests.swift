@@ -34,7 +34,15 @@ import Testing
   @Test("flash-store obeys the command-line contract")
   func store() throws {
     let conformance = CommandConformance(
-      "flash-store", answering: [["log"]], dryRuns: [["undo"]], prepare: Self.prepare)
+      "flash-store", answering: [["log"], ["info"], ["check", "--fix"]],
+      dryRuns: [["undo"], ["redo"], ["backup"], ["restore", "backup.db"], ["check", "--fix"]],
+      prepare: { home in
+        try Self.prepare(&home)
+        for arguments in [["backup", "backup.db"], ["undo"]] {
+          let outcome = try home.run("flash-store", arguments)
+          try #require(outcome.code == 0, "\(outcome.errors)")
+        }
+      })
     let violations = try conformance.violations()
     #expect(violations == [])
   }

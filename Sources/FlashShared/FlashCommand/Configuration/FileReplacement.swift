@@ -63,8 +63,11 @@
   deinit { _ = close(folder) }
 
   /// Puts `bytes` in the place of the file, with `mode`.
+  /// - Parameter isDurable: whether it has to survive a power loss from now on.
   /// - Throws: what failed; the file is then as it was.
-  public borrowing func commit(_ bytes: [UInt8], mode: UInt32 = 0o600) throws(SystemError) {
+  public borrowing func commit(
+    _ bytes: [UInt8], mode: UInt32 = 0o600, isDurable: Bool = true
+  ) throws(SystemError) {
     let sibling = "\(name).new"
     // Left by a process that was killed: the lock says that nobody is writing it now.
     _ = unsafe unlinkat(folder, sibling, 0)
@@ -73,7 +76,7 @@
     guard descriptor >= 0 else { throw SystemError.last }
     do throws(SystemError) {
       try Self.writeAll(bytes, to: descriptor)
-      guard fsync(descriptor) == 0 else { throw SystemError.last }
+      guard !isDurable || fsync(descriptor) == 0 else { throw SystemError.last }
       guard unsafe renameat(folder, sibling, folder, name) == 0 else { throw SystemError.last }
     } catch {
       _ = close(descriptor)
@@ -81,7 +84,7 @@
       throw error
     }
     _ = close(descriptor)
-    guard fsync(folder) == 0 else { throw SystemError.last }
+    guard !isDurable || fsync(folder) == 0 else { throw SystemError.last }
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {

@@ -57,27 +57,34 @@ extension Store {
     _ ids: [CardID], to deck: Deck, at now: Timestamp
   ) throws(StoreError) -> Int {
     try perform("card move '\(deck.title)'", at: now) { () throws(StoreError) in
-      let target = try key(of: deck.id)
-      var position = try nextPosition(deckKey: target)
-      var count = 0
-      for id in ids {
-        let place = try place(of: id)
-        guard place.deckKey != target else { continue }
-        // A link is between a card and a sub-topic of one deck.
-        for link in try liveLinks(cardKey: place.key) {
-          try update(
-            .cardSubTopics, key: link.key, set: [("deleted_at_ms", SQLValue(now))], at: now)
-          try self.link(
-            cardKey: place.key, id, to: link.name, deckKey: target, deck.id, at: now)
-        }
-        try update(
-          .cards, key: place.key,
-          set: [("deck_key", .integer(target)), ("position", .integer(Int64(position)))], at: now)
-        position += 1
-        count += 1
-      }
-      return count
+      try place(ids, behindLastOf: deck.id, at: now)
     }
+  }
+
+  /// As ``moveCards(_:to:at:)``, inside an action that is already under way.
+  func place(
+    _ ids: [CardID], behindLastOf deck: DeckID, at now: Timestamp
+  ) throws(StoreError) -> Int {
+    let target = try key(of: deck)
+    var position = try nextPosition(deckKey: target)
+    var count = 0
+    for id in ids {
+      let place = try place(of: id)
+      guard place.deckKey != target else { continue }
+      // A link is between a card and a sub-topic of one deck.
+      for link in try liveLinks(cardKey: place.key) {
+        try update(
+          .cardSubTopics, key: link.key, set: [("deleted_at_ms", SQLValue(now))], at: now)
+        try self.link(
+          cardKey: place.key, id, to: link.name, deckKey: target, deck, at: now)
+      }
+      try update(
+        .cards, key: place.key,
+        set: [("deck_key", .integer(target)), ("position", .integer(Int64(position)))], at: now)
+      position += 1
+      count += 1
+    }
+    return count
   }
 
   /// Links a card to the sub-topic of that name, made if need be.

@@ -62,6 +62,24 @@ enum FileSteps {
     }
   }
 
+  /// All bytes of a file.
+  @safe static func bytes(of path: String) throws(SQLError) -> [UInt8] {
+    let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw failure(path) }
+    defer { close(source) }
+    var bytes = [UInt8](repeating: 0, count: Int(FileFacts.size(path)))
+    var filled = 0
+    while filled < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes {
+        unsafe read(source, $0.baseAddress.map { unsafe $0 + filled }, $0.count - filled)
+      }
+      guard count >= 0 else { throw failure(path) }
+      if count == 0 { break }
+      filled += count
+    }
+    return Array(bytes.prefix(filled))
+  }
+
   /// The folder that a path lies in.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

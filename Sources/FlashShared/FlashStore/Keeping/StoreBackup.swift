@@ -10,6 +10,13 @@ public struct BackupReport: Sendable, Hashable {
   public let digest: String
   /// Older backups of the series that were removed.
   public let removed: [String]
+
+  public init(path: String, bytes: Int, digest: String, removed: [String]) {
+    self.path = path
+    self.bytes = bytes
+    self.digest = digest
+    self.removed = removed
+  }
 }
 
 /// Backups of one collection.
@@ -53,7 +60,7 @@ public struct StoreBackup: Sendable {
   ) throws -> BackupReport {
     do {
       guard FileFacts.size(store) > 0 else {
-        throw SQLError.cannotOpen(path: store, reason: "no such file or directory")
+        throw StoreError.missing(store)
       }
       try StoreFile(path: store).check(StoreFile(path: store).connectionForReading())
       let outcome = try DatabaseCopy(path: store).write(to: target, check)

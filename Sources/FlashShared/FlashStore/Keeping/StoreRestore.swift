@@ -9,6 +9,13 @@ public struct RestoreReport: Sendable, Hashable {
   public let wasDamaged: Bool
   public let cards: Int
   public let reviews: Int
+
+  public init(kept: String?, wasDamaged: Bool, cards: Int, reviews: Int) {
+    self.kept = kept
+    self.wasDamaged = wasDamaged
+    self.cards = cards
+    self.reviews = reviews
+  }
 }
 
 /// Puts a backup in the place of a collection.
@@ -64,7 +71,7 @@ public struct StoreRestore {
   ) throws -> (cards: Int, reviews: Int) {
     let source = StoreFile(path: backup)
     guard FileFacts.size(backup) > 0, try source.check(source.connectionForReading()) > 0 else {
-      throw SQLError.cannotOpen(path: backup, reason: "no such file or directory")
+      throw StoreError.missing(backup)
     }
     _ = try DatabaseCopy(path: backup).write(to: path, check)
     let copy = try SQLiteConnection(path: path, access: .write)

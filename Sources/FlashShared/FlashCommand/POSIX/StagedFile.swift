@@ -1,4 +1,4 @@
-import FlashCommand
+public import FlashModel
 
 #if canImport(Glibc)
   import Glibc
@@ -13,7 +13,7 @@ import FlashCommand
 ///
 /// What is no regular file, such as a pipe or a device, is written in place.
 @safe
-final class StagedFile {
+public final class StagedFile {
   private let path: String
   /// Where it is written; nil if that is its place.
   private var stage: String?
@@ -22,7 +22,7 @@ final class StagedFile {
   /// Begins the file at `path`.
   /// - Parameter mayReplace: whether there may be a file of that name.
   /// - Throws: `.cannotCreate`, `.exists`.
-  init(path: String, mayReplace: Bool) throws(ExportError) {
+  public init(path: String, mayReplace: Bool) throws(StagedFileError) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     self.path = StagedFile.target(of: path)
@@ -47,7 +47,7 @@ final class StagedFile {
 
   /// Adds bytes.
   /// - Throws: `.cannotWrite`.
-  func write(_ bytes: [UInt8]) throws(ExportError) {
+  public func write(_ bytes: [UInt8]) throws(StagedFileError) {
     do throws(SystemError) {
       try descriptor.write(bytes)
     } catch {
@@ -57,7 +57,7 @@ final class StagedFile {
 
   /// Makes the file durable and puts it in its place.
   /// - Throws: `.cannotWrite`; then the place is as it was.
-  func commit() throws(ExportError) {
+  public func commit() throws(StagedFileError) {
     guard let stage else { return }
     guard fsync(descriptor.number) == 0, unsafe rename(stage, path) == 0 else {
       throw .cannotWrite(file: path, SystemError(number: errno))
@@ -93,5 +93,43 @@ final class StagedFile {
     let mask = umask(0o077)
     umask(mask)
     return mask
+  }
+}
+
+/// Why a file was not written. One that was there before is as it was.
+public enum StagedFileError: UserFacingError, Hashable {
+  case cannotCreate(file: String, SystemError)
+  case cannotWrite(file: String, SystemError)
+  /// There is one of that name, and it was not to be replaced.
+  case exists(file: String)
+
+  public var message: String {
+    switch self {
+    case .cannotCreate(let file, let error): "cannot create '\(file)': \(error)"
+    case .cannotWrite(let file, let error): "cannot write '\(file)': \(error)"
+    case .exists(let file): "there is a file '\(file)' already"
+    }
+  }
+
+  public var hint: String? {
+    switch self {
+    case .cannotCreate, .cannotWrite: nil
+    case .exists: "name it with '-o' to replace it"
+    }
+  }
+
+  public var code: String {
+    switch self {
+    case .cannotCreate: "cannot_create"
+    case .cannotWrite: "write_failed"
+    case .exists: "exists"
+    }
+  }
+
+  public var kind: FailureKind {
+    switch self {
+    case .cannotCreate, .exists: .cannotCreate
+    case .cannotWrite: .readOrWrite
+    }
   }
 }

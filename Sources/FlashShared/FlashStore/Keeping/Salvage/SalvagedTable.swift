@@ -1,0 +1,118 @@
+internal import FlashSQL
+
+/// A row as a page holds it.
+struct SalvagedRow {
+  /// Nil in a table without row numbers.
+  var key: Int64?
+  /// In the order of the table's columns; that of the row number is null.
+  var values: [SQLValue]
+}
+
+/// The tables that records are made of, with the form of their rows.
+enum SalvagedTable: String, CaseIterable {
+  case settings
+  case topics
+  case decks
+  case sub_topics
+  case cards
+  case sessions
+  case card_sub_topics
+  case reviews
+
+  /// The kinds of a row's first columns that tell it from those of other tables.
+  private enum Kind {
+    case integer, text, blob, any
+  }
+
+  var columns: Int {
+    switch self {
+    case .settings: 3
+    case .topics, .card_sub_topics: 7
+    case .sub_topics: 9
+    case .decks, .sessions: 12
+    case .reviews: 21
+    case .cards: 33
+    }
+  }
+
+  private var form: [Kind] {
+    switch self {
+    case .settings: [.text, .text, .integer]
+    case .topics: [.any, .blob, .text]
+    case .decks: [.any, .blob, .any, .text, .any, .text, .text]
+    case .sub_topics: [.any, .blob, .integer, .text, .integer]
+    case .cards: [.any, .blob, .integer, .integer, .integer]
+    case .sessions: [.any, .blob, .any, .text, .integer]
+    case .card_sub_topics: [.any, .blob, .integer, .integer, .integer]
+    case .reviews: [.any, .blob, .integer, .integer, .integer]
+    }
+  }
+
+  /// Whether a row can be one of this table.
+  func fits(_ row: SalvagedRow) -> Bool {
+    guard row.values.count == columns, (row.key == nil) == (self == .settings) else {
+      return false
+    }
+    return zip(form, row.values).allSatisfy { kind, value in
+      switch (kind, value) {
+      case (.any, _), (.integer, .integer), (.text, .text), (.blob, .blob): true
+      default: false
+      }
+    }
+  }
+}
+
+/// Gathers rows in a new collection; one that is there already stays.
+struct SalvageSink {
+  private let target: SQLiteConnection
+  private var inserts: [SalvagedTable: SQLiteStatement] = [:]
+  private(set) var taken = 0
+  /// Rows that break a rule of their table.
+  private(set) var refused = 0
+
+  init(_ target: SQLiteConnection) throws(SQLError) {
+    self.target = target
+    for table in SalvagedTable.allCases {
+      let marks = (1...table.columns).map { "$\($0)" }.joined(separator: ", ")
+      inserts[table] = try target.prepare(
+        "insert or ignore into \(table.rawValue) values (\(marks))")
+    }
+  }
+
+  /// Takes in a row.
+  mutating func take(_ row: SalvagedRow, into table: SalvagedTable) {
+    guard let insert = inserts[table] else { return }
+    for (index, value) in row.values.enumerated() { insert.bind(value, at: index + 1) }
+    if let key = row.key { insert.bind(key, at: 1) }
+    do throws(SQLError) {
+      try insert.run()
+      taken += target.changedRows
+    } catch {
+      refused += 1
+    }
+  }
+
+  /// Reads a table from the front as far as it goes, and where that is not the end, from the back.
+  /// - Returns: whether the end was reached.
+  mutating func read(_ table: SalvagedTable, from source: SQLiteConnection) -> Bool {
+    if read(table, from: source, order: "") { return true }
+    if table != .settings { _ = read(table, from: source, order: " order by 1 desc") }
+    return false
+  }
+
+  private mutating func read(
+    _ table: SalvagedTable, from source: SQLiteConnection, order: String
+  ) -> Bool {
+    do throws(SQLError) {
+      let rows = try source.prepare("select * from \(table.rawValue) not indexed\(order)")
+      while try rows.step() {
+        let values = (0..<table.columns).map { rows.value($0) }
+        take(
+          SalvagedRow(key: table == .settings ? nil : rows.integer(0), values: values), into: table)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
