@@ -123,6 +123,8 @@ let package = Package(
         "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashTestSupport", "flash",
         "flash-card", "flash-deck", "flash-export", "flash-import", "flash-store",
         "flash-study",
+        "FlashModel", "FlashSQL", "FlashScheduler", "FlashStore", "FlashTestSupport", "flash",
+        "flash-card", "flash-deck", "flash-export", "flash-import", "flash-store", "flash-study",
       ],
       swiftSettings: strict),
     tests("flash-import", ["FlashCommand", "FlashText"]),

@@ -51,7 +51,7 @@ extension StudyFigures {
           + StyledLine.lines(of: text, width: width)
     }
     lines += [StyledLine(), StyledLine("Forecast", .heading)]
-    lines += chart.lines(width: width)
+    lines += days.isEmpty ? [StyledLine("nothing in 30 days", .muted)] : chart.lines(width: width)
     guard !weakAreas.isEmpty else { return lines }
     lines += [StyledLine(), StyledLine("Weak areas", .heading)]
     for area in weakAreas {
@@ -87,9 +87,14 @@ extension StudyFigures {
     share.total == 0 ? "none yet" : "\(share.roundedPercent) % of \(share.total)"
   }
 
+  /// The counts of the coming days, up to the last on which something falls due.
+  private var days: ArraySlice<Int> {
+    forecast.counts[..<((forecast.counts.lastIndex { $0 > 0 } ?? -1) + 1)]
+  }
+
   private var chart: BarChart {
     BarChart(
-      forecast.counts.enumerated().map { offset, count in
+      days.enumerated().map { offset, count in
         let date = today.day.advanced(by: offset).date.description.dropFirst(5)
         return BarChart.Row(offset == 0 ? "today" : String(date), count, .good)
       })

@@ -147,6 +147,19 @@ import Testing
     }
   }
 
+  @Test("the forecast ends with the last day on which something falls due")
+  func forecast() throws {
+    try StudyHome.with(cards: 2) { study throws in
+      #expect(
+        try study.run("stats").output.hasSuffix("\nForecast\nnothing in 30 days\n"))
+      _ = try study.run("answer", "\(study.cards[0])", "easy")
+      let lines = try study.run("stats").output.split(separator: "\n")
+      #expect(lines.last?.hasPrefix("12-") == true)
+      #expect(lines.last?.contains(" 1 █") == true)
+      #expect(lines.contains("12-01 0"))
+    }
+  }
+
   @Test("without a terminal a session says what to use instead")
   func noTerminal() throws {
     try StudyHome.with { study throws in
