@@ -120,9 +120,6 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashTestSupport", "flash",
-        "flash-card", "flash-deck", "flash-export", "flash-import", "flash-store",
-        "flash-study",
         "FlashModel", "FlashSQL", "FlashScheduler", "FlashStore", "FlashTestSupport", "flash",
         "flash-card", "flash-deck", "flash-export", "flash-import", "flash-store", "flash-study",
       ],

@@ -41,6 +41,14 @@ import Testing
     for (name, row) in table { #expect(manifest[name]?.imports == row.imports, "\(name)") }
   }
 
+  @Test("no target names a dependency twice, as a merge that kept both sides would")
+  func once() throws {
+    for list in try Project.text("Package.swift").matches(of: /\[([^\[\]]*)\]/) {
+      let names = list.1.matches(of: /"([A-Za-z][\w-]*)"/).map { $0.1 }
+      #expect(Set(names).count == names.count, "\(names)")
+    }
+  }
+
   @Test("arrows point down")
   func down() throws {
     for (name, row) in table {
