@@ -77,6 +77,7 @@ enum Probe {
       case .failure: throw Failure()
       case .crash: abort()
       case .stop: raise(SIGSTOP)
+      case .discard: session.discardTypedAhead()
       case .busy:
         say("\u{1B}[2H[busy]")
         while true { sleep(60) }

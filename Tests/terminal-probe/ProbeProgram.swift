@@ -4,7 +4,7 @@ import FlashTerminal
 /// A program that shows what it hears, for tests of the loop.
 ///
 /// Keys: `q` finishes, `c` and `j` run children, `b` is busy until it is killed, `t` throws, `x` crashes,
-/// `s` stops hard, `w` asks to be woken.
+/// `s` stops hard, `w` asks to be woken, `d` forgets what was typed ahead.
 struct ProbeProgram: Program {
   struct Model {
     var log: [String] = []
@@ -12,7 +12,7 @@ struct ProbeProgram: Program {
   }
 
   enum Effect {
-    case check, busy, failure, crash, stop
+    case check, busy, failure, crash, stop, discard
     /// A shell script that has the terminal.
     case child(String)
     /// Something that must happen before the end.
@@ -49,6 +49,7 @@ struct ProbeProgram: Program {
     case .character("x"): return Next(model, [.crash])
     case .character("s"): return Next(model, [.stop])
     case .character("w"): model.isWaiting = true
+    case .character("d"): return Next(model, [.discard])
     default: break
     }
     return Next(model)

@@ -56,6 +56,20 @@ struct LoopTests {
     expectRestored(terminal)
   }
 
+  @Test("keys typed behind one that forgets them are not heard, whether they were read or not")
+  func discards() throws {
+    let terminal = try start()
+    terminal.send("adbc")
+    try terminal.wait(for: "key character(\"d\")")
+    terminal.send("y")
+    try terminal.wait(for: "key character(\"y\")")
+    #expect(terminal.screen.text.contains("key character(\"a\")"))
+    #expect(!terminal.screen.text.contains("key character(\"b\")"))
+    #expect(!terminal.screen.text.contains("key character(\"c\")"))
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test("another size of window is drawn anew")
   func resize() throws {
     let terminal = try start()

@@ -108,8 +108,13 @@ public struct Loop<P: Program> {
     do { try use(session) } catch { try endInput() }
   }
 
+  /// Keys that were read together: once one of them made the program forget what was typed, the
+  /// rest of them was typed ahead too.
   private mutating func press(_ keys: [Key]) throws {
-    for key in keys where cause == nil { try send(.key(key)) }
+    let discards = session.discards
+    for key in keys where cause == nil && session.discards == discards {
+      try send(.key(key))
+    }
   }
 
   private mutating func handleSignals() throws {

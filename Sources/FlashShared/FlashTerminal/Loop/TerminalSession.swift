@@ -29,9 +29,15 @@ public final class TerminalSession {
     return try body()
   }
 
-  /// Forgets keys that were typed and not yet read, so that impatience does not answer a question
-  /// which has not been seen.
-  public func discardTypedAhead() { terminal.discardTypedAhead() }
+  /// How often keys were forgotten.
+  private(set) var discards = 0
+
+  /// Forgets keys that were typed and have not been heard yet, so that impatience does not answer a
+  /// question which has not been seen.
+  public func discardTypedAhead() {
+    discards += 1
+    terminal.discardTypedAhead()
+  }
 
   /// Sets raw mode and takes the alternate screen.
   func enter() throws(TerminalError) {
