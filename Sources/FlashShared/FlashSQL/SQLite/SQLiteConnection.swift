@@ -25,7 +25,7 @@ public final class SQLiteConnection {
   /// The path as given; empty for a private temporary database.
   public let path: String
   let handle: OpaquePointer
-  private var cache: [String: SQLiteStatement] = [:]
+  private var cache: [StatementText: SQLiteStatement] = [:]
   /// Where SQLite notes, after each commit, how many pages the write-ahead log holds.
   private let logLength: UnsafeMutablePointer<Int32>
 
@@ -79,12 +79,13 @@ public final class SQLiteConnection {
 
   /// A prepared statement, made once and kept.
   public func statement(_ sql: String) throws(SQLError) -> SQLiteStatement {
-    if let statement = cache[sql] {
+    let text = StatementText(sql: sql)
+    if let statement = cache[text] {
       statement.reset()
       return statement
     }
     let statement = try prepare(sql)
-    cache[sql] = statement
+    cache[text] = statement
     return statement
   }
 
@@ -217,6 +218,14 @@ public final class SQLiteConnection {
     }
     return uri + "?immutable=1"
   }
+}
+
+/// A statement as the key of the cache. Statements are long, and few are of one length: hashing the
+/// length alone leaves one comparison, which is short where the text is the same object.
+private struct StatementText: Hashable {
+  let sql: String
+
+  func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
 }
 
 extension SQLiteConnection {

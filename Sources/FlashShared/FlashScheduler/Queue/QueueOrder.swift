@@ -26,14 +26,26 @@ struct QueueOrder {
     }
   }
 
+  /// What decides about a card's place, apart from the card, which is large to move.
+  private struct Place {
+    let key: Double
+    let deck: Int
+    let position: Int
+    let number: Int64
+    let index: Int
+  }
+
   private func sorted(_ cards: [QueueCard], by key: (QueueCard) -> Double) -> [QueueCard] {
-    let keys = cards.map(key)
-    let order = cards.indices.sorted { left, right in
-      if keys[left] != keys[right] { return keys[left] < keys[right] }
-      let (a, b) = (cards[left], cards[right])
-      return (a.deck, a.position, a.key) < (b.deck, b.position, b.key)
+    var places = cards.indices.map { index in
+      let card = cards[index]
+      return Place(
+        key: key(card), deck: card.deck, position: card.position, number: card.key, index: index)
     }
-    return order.map { cards[$0] }
+    places.sort { left, right in
+      if left.key != right.key { return left.key < right.key }
+      return (left.deck, left.position, left.number) < (right.deck, right.position, right.number)
+    }
+    return places.map { cards[$0.index] }
   }
 
   /// Time since the last review in intervals: 1 when it falls due, 2 when as much again has passed.

@@ -16,6 +16,7 @@ struct QueueSelection {
   /// Of `cards`, those in review or new, the ones that get in, in their order.
   mutating func admit(_ cards: [QueueCard]) -> [QueueCard] {
     var admitted: [QueueCard] = []
+    admitted.reserveCapacity(cards.count)
     for card in cards {
       if let note = card.note, claimed.contains(note), decks[card.deck].buriesSiblings {
         buried.append(card.key)

@@ -36,21 +36,23 @@ public struct StudyQueue: Sendable {
     endOfDay = calendar.end(of: day)
     let order = QueueOrder(day: day, now: now)
     var selection = QueueSelection(decks: decks)
-    for card in cards where decks.indices.contains(card.deck) && card.isLearning {
+    var reviews: [QueueCard] = []
+    var new: [QueueCard] = []
+    for card in cards where decks.indices.contains(card.deck) {
       let isDue = Scheduling.isDue(card.due, lastScheduled: card.lastScheduled, at: now)
-      guard let due = card.due, isDue || due < endOfDay else { continue }
-      selection.claim(card)
-      var card = card
-      // Due by the clock that ran ahead: it is shown now.
-      if isDue { card.due = min(due, now) }
-      learning.append(card)
+      switch card.state {
+      case .new: new.append(card)
+      case .review: if isDue { reviews.append(card) }
+      case .learning, .relearning:
+        guard let due = card.due, isDue || due < endOfDay else { continue }
+        selection.claim(card)
+        var card = card
+        // Due by the clock that ran ahead: it is shown now.
+        if isDue { card.due = min(due, now) }
+        learning.append(card)
+      }
     }
     learning.sort { StudyQueue.fallsDueLater($0, $1) }
-    let reviews = cards.filter {
-      decks.indices.contains($0.deck) && $0.state == .review
-        && Scheduling.isDue($0.due, lastScheduled: $0.lastScheduled, at: now)
-    }
-    let new = cards.filter { decks.indices.contains($0.deck) && $0.state == .new }
     main = selection.admit(order.sorted(reviews: reviews, by: reviewOrder))
     main += selection.admit(order.sorted(new: new, by: newOrder))
     buried = selection.buried

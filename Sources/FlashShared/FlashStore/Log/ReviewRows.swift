@@ -23,12 +23,14 @@ extension Store {
     var told = Scheduling.new
   }
 
+  private static let cardEntries = """
+    select \(Store.reviewColumns) from reviews r where r.card_key = $1
+    """
+
   func logTail(cardKey: Int64) throws(StoreError) -> LogTail {
     var tail = LogTail()
     var newest: (order: Timestamp, id: ReviewID)?
-    _ = try rows(
-      "select \(Store.reviewColumns) from reviews r where r.card_key = $1", [.integer(cardKey)]
-    ) { row in
+    _ = try rows(Store.cardEntries, [.integer(cardKey)]) { row in
       let place = (order: row.timestamp(2), id: row.identifier(1) ?? ReviewID.nothing)
       tail.order = max(tail.order ?? place.order, place.order)
       if let after = row.stateAfter(), newest.map({ $0 < place }) ?? true {

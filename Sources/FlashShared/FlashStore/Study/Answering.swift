@@ -192,16 +192,16 @@ extension Store {
     let scheduling: Scheduling
   }
 
+  private static let answered = """
+    select c.key, c.deck_key, d.id, d.default_study_mode, c.state, c.step, c.stability,
+      c.difficulty, c.due_at_ms, c.last_reviewed_at_ms, c.last_scheduled_at_ms, c.reps, c.lapses,
+      d.options, \(Store.defaultOptions)
+    from cards c join decks d on d.key = c.deck_key
+    where c.id = $1 and c.deleted_at_ms is null and d.deleted_at_ms is null
+    """
+
   private func answeredCard(_ id: CardID) throws(StoreError) -> AnsweredCard {
-    let card = try row(
-      """
-      select c.key, c.deck_key, d.id, d.default_study_mode, c.state, c.step, c.stability,
-        c.difficulty, c.due_at_ms, c.last_reviewed_at_ms, c.last_scheduled_at_ms, c.reps, c.lapses,
-        d.options, \(Store.defaultOptions)
-      from cards c join decks d on d.key = c.deck_key
-      where c.id = $1 and c.deleted_at_ms is null and d.deleted_at_ms is null
-      """, [SQLValue(id)]
-    ) {
+    let card = try row(Store.answered, [SQLValue(id)]) {
       AnsweredCard(
         key: $0.integer(0), deckKey: $0.integer(1), deck: $0.identifier(2) ?? .nothing,
         mode: StudyMode(rawValue: $0.text(3)) ?? .smart,

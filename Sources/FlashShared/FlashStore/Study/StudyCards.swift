@@ -10,14 +10,14 @@ extension Store {
   public func studyCard(
     _ queued: QueueCard, at now: Timestamp
   ) throws(StoreError) -> Card? {
-    try row(
-      """
-      select \(Store.cardColumns) from cards c join decks d on d.key = c.deck_key
-      where c.key = $1 and c.deleted_at_ms is null and d.deleted_at_ms is null
-        and c.suspended = 0 and coalesce(c.buried_until_ms, 0) <= $2
-      """, [.integer(queued.key), SQLValue(now)]
-    ) { $0.card() }
+    try row(Store.studyCard, [.integer(queued.key), SQLValue(now)]) { $0.card() }
   }
+
+  private static let studyCard = """
+    select \(Store.cardColumns) from cards c join decks d on d.key = c.deck_key
+    where c.key = $1 and c.deleted_at_ms is null and d.deleted_at_ms is null
+      and c.suspended = 0 and coalesce(c.buried_until_ms, 0) <= $2
+    """
 
   /// The card of that id as a queue over `decks` would hold it; nil if it is in none of them.
   public func queueCard(_ id: CardID, in decks: [Deck]) throws(StoreError) -> QueueCard? {
