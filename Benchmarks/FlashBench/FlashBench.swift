@@ -19,9 +19,9 @@ enum FlashBench {
     }
     if wanted.first == "generate-collection", wanted.count > 2 {
       let words = Array(wanted)
+      let cards = words.dropFirst(3).first.flatMap { Int($0) } ?? 100_000
       return try GeneratedCollection.make(
-        words[1], isDue: words[2] == "due",
-        cards: words.dropFirst(3).first.flatMap { Int($0) } ?? 100_000)
+        words[1], due: words[2] == "due" ? cards : 0, cards: cards)
     }
     if wanted.first == "generate-history", wanted.count > 1 {
       let numbers = wanted.dropFirst(2).compactMap { Int($0) }

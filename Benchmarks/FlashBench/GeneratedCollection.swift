@@ -16,8 +16,9 @@ enum GeneratedCollection {
   static let rules = StudyRules(calendar: StudyCalendar(zone: .utc))
 
   /// Makes the file anew.
-  /// - Parameter isDue: whether all cards are in review and due, each with one review in the log.
-  static func make(_ path: String, isDue: Bool, cards count: Int) throws {
+  /// - Parameter due: so many cards are in review and due, each with one review in the log; the
+  ///   others are new.
+  static func make(_ path: String, due: Int, cards count: Int) throws {
     remove(path)
     let made = now.advanced(by: -60 * Timestamp.millisecondsPerDay)
     let store = try Store(path: path, for: .writing, at: made)
@@ -26,13 +27,11 @@ enum GeneratedCollection {
       NewCard(front: "what is number \($0) of many", back: "it is the answer to number \($0)")
     }
     let ids = try store.addCards(cards, to: deck, at: made)
-    if isDue {
-      for (index, id) in ids.enumerated() {
-        _ = try store.record(
-          Answer(
-            cardID: id, rating: .easy, ratedAt: made.advanced(by: Int64(index) * 1_000),
-            durationMilliseconds: 3_000), by: rules)
-      }
+    for (index, id) in ids.prefix(due).enumerated() {
+      _ = try store.record(
+        Answer(
+          cardID: id, rating: .easy, ratedAt: made.advanced(by: Int64(index) * 1_000),
+          durationMilliseconds: 3_000), by: rules)
     }
     store.close()
   }

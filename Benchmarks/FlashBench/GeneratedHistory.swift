@@ -12,7 +12,7 @@ enum GeneratedHistory {
   /// Makes the file anew.
   /// - Parameter reviews: in all; each card gets as many as the others, or one more.
   static func make(_ path: String, cards count: Int, reviews: Int) throws {
-    try GeneratedCollection.make(path, isDue: false, cards: count)
+    try GeneratedCollection.make(path, due: 0, cards: count)
     let connection = try SQLiteConnection(path: path, access: .write)
     let scheduler = try Scheduler(
       parameters: StudyParameters(), calendar: GeneratedCollection.rules.calendar)
