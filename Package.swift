@@ -89,7 +89,9 @@ let package = Package(
     plugin(
       "flash-card",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
-    plugin("flash-study", ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal"]),
+    plugin(
+      "flash-study",
+      ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
     plugin(
       "flash-store",
       ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),

@@ -32,9 +32,11 @@ struct FlashStudy: Command {
     exitCodes: [.cancelled, .notFound], manual: StudyManual.text)
 
   static func run(_ options: Options, in context: inout CommandContext) throws {
-    guard context.terminal.inputIsTerminal, context.terminal.outputIsTerminal else {
+    guard context.terminal.inputIsTerminal, context.terminal.outputIsTerminal,
+      !context.terminal.isDumb, context.common.mayPrompt
+    else {
       throw UsageError.other(
-        "a session needs a terminal",
+        "a session needs a person at a terminal that is not dumb",
         hint: "in scripts use 'flash study next' and 'flash study answer'")
     }
     var scope = try StudyScope(options.deck, for: .writing, in: context)

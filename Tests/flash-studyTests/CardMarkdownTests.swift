@@ -3,9 +3,9 @@ import Testing
 
 @testable import flash_study
 
-@Suite struct CardTextTests {
+@Suite struct CardMarkdownTests {
   private func spans(_ text: String, width: Int = 80) -> [[StyledSpan]] {
-    CardText.lines(of: text, width: width).map(\.spans)
+    CardMarkdown.lines(of: text, width: width).map(\.spans)
   }
 
   @Test(
@@ -38,12 +38,12 @@ import Testing
       ("\\*a\\*", ["*a*"]),
     ])
   func blocks(text: String, expected: [String]) {
-    #expect(CardText.lines(of: text, width: 8).map(\.text) == expected)
+    #expect(CardMarkdown.lines(of: text, width: 8).map(\.text) == expected)
   }
 
   @Test("plain text is one line without marks")
   func plain() {
-    #expect(CardText.plain("**to  eat**\n\n`comer`") == "to eat comer")
+    #expect(CardMarkdown.plain("**to  eat**\n\n`comer`") == "to eat comer")
   }
 
   @Test(

@@ -4,7 +4,7 @@ import FlashTerminal
 ///
 /// A reader of the few marks that cards use, not of all of Markdown: headings, lists, quotes, rules,
 /// fenced code, and within a line bold, italic, code, links and images. What is no mark stays text.
-enum CardText {
+enum CardMarkdown {
   /// The lines of a side, wrapped to `width` columns.
   static func lines(of text: String, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []

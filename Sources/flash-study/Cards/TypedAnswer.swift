@@ -8,7 +8,7 @@ struct TypedAnswer: Sendable, Hashable {
 
   init(typed: String, answer: String) {
     self.typed = TypedAnswer.oneLine(typed)
-    expected = CardText.plain(answer)
+    expected = CardMarkdown.plain(answer)
   }
 
   /// The same text, whatever the case, blanks and composition of its letters.

@@ -60,7 +60,7 @@ struct SessionLayout: Sendable {
         if shown.card.kind == .typeIn {
           lines += TypedAnswer(typed: model.typed, answer: shown.card.back).lines(width: width)
         }
-        lines += CardText.lines(of: shown.card.back, width: width)
+        lines += CardMarkdown.lines(of: shown.card.back, width: width)
       case .goal:
         let goal = model.goal?.cards ?? 0
         lines += StyledLine.lines(
@@ -70,7 +70,7 @@ struct SessionLayout: Sendable {
     }
 
     private mutating func takeQuestion(_ shown: ShownCard, _ model: SessionModel, width: Int) {
-      lines += CardText.lines(of: shown.card.front, width: width)
+      lines += CardMarkdown.lines(of: shown.card.front, width: width)
       if model.showsHint, let hint = shown.card.hint {
         lines += (StyledLine("hint: ", .muted) + StyledLine(hint, .emphasis)).wrapped(to: width)
       }

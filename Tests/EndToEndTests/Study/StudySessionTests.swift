@@ -175,6 +175,46 @@ import Testing
     }
   }
 
+  @Test("a cloze card is edited with its siblings, and a card whose number is gone is passed over")
+  func editCloze() throws {
+    try StudyHome.with(cards: 0) { study throws in
+      var study = study
+      let store = try study.store(for: .writing)
+      let deck = try #require(try store.decks().first)
+      let note = store.newNoteID(at: StudyHome.now)
+      let card = NewCard(
+        front: "one [...]", back: "one **two**", kind: .cloze, noteID: note, noteOrd: 1,
+        noteText: "one {{c1::two}}")
+      try store.addCards([card, NewCard(front: "next", back: "next")], to: deck, at: StudyHome.now)
+      store.close()
+      study.home.environment["FLASH_EDITOR"] = "sed -i 's/one/1/;s/c2::t/c3::t/;s/c1::t/c2::t/'"
+      let terminal = try study.terminal()
+      try terminal.wait(for: "one [...]")
+      terminal.send("e")
+      try terminal.wait(for: "next")
+      terminal.send("q")
+      #expect(try terminal.waitForEnd() == .exited(0))
+      let fronts = try study.store().cards().map(\.card.front)
+      #expect(fronts == ["next", "1 [...]"])
+    }
+  }
+
+  @Test("no session is begun where nobody can see or answer it")
+  func refused() throws {
+    try StudyHome.with { study throws in
+      var dumb = study
+      dumb.home.environment["TERM"] = "dumb"
+      for (home, arguments, term) in [(study, ["--no-input"], "xterm"), (dumb, [], "dumb")] {
+        var environment = home.home.environment
+        environment["TERM"] = term
+        let terminal = try PseudoTerminal(
+          .built("flash-study"), arguments, environment: environment)
+        #expect(try terminal.waitForEnd() == .exited(64))
+        #expect(terminal.written.contains("flash study next"))
+      }
+    }
+  }
+
   @Test("the text of a card cannot drive the terminal")
   func hostile() throws {
     try StudyHome.with(cards: 0) { study throws in
