@@ -23,9 +23,20 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     name: name, path: "Sources/FlashShared/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+// One file that needs no loader: under half the start-up time. It resolves no host names, so a
+// program that talks to a network is not linked like this. Only in releases, as a test bundle
+// cannot take in a static executable.
+let `static`: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-s"],
+    .when(platforms: [.linux], configuration: .release))
+]
+
+/// A program that works on the collection alone.
 func plugin(_ name: String, _ imports: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: ["FlashCommand", "FlashModel"] + imports, swiftSettings: strict)
+    name: name, dependencies: ["FlashCommand", "FlashModel"] + imports, swiftSettings: strict,
+    linkerSettings: `static`)
 }
 
 func tests(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
@@ -73,13 +84,7 @@ let package = Package(
     // 5 plugins
     .executableTarget(
       name: "flash", dependencies: ["FlashCommand", "FlashModel"], swiftSettings: strict,
-      linkerSettings: [
-        // One file that needs no loader: half the start-up time. Only in releases, as a test bundle
-        // cannot take in a static executable.
-        .unsafeFlags(
-          ["-static-executable", "-Xlinker", "--gc-sections", "-Xlinker", "-s"],
-          .when(platforms: [.linux], configuration: .release))
-      ]),
+      linkerSettings: `static`),
 
     plugin(
       "flash-deck",
