@@ -70,7 +70,8 @@ let package = Package(
     library("FlashSQL", ["FlashModel", "CSQLite"]),
 
     // 3 services
-    library("FlashStore", ["FlashModel", "FlashSQL", "FlashScheduler", "FlashCrypto"]),
+    library(
+      "FlashStore", ["FlashModel", "FlashSQL", "FlashScheduler", "FlashText", "FlashCrypto"]),
 
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
@@ -143,7 +144,7 @@ let package = Package(
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
-    tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL"]),
+    tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),
     tests(

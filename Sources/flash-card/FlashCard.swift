@@ -19,7 +19,8 @@ struct FlashCard: CommandGroup {
       Adds, finds and changes cards. A card has a front and a back, both Markdown, and lives in one
       deck.
 
-      Wherever cards are taken, they are named by id, and `-` reads ids from standard input: the
+      Wherever cards are taken, they are found by `--query`, in the language of `flash-query(7)`, or
+      named by id, and `-` reads ids from standard input: the
       first word of each line, or `id` or `card_id` of a line of JSON. Lists print the id first, so
       they can be piped into what changes cards. A card that is not there is told and passed over
       (exit 3); with `--strict` nothing is changed then (exit 66).
@@ -32,8 +33,11 @@ struct FlashCard: CommandGroup {
           "Choose the cards to suspend:",
           "flash card list -d Spanish | fzf -m | flash card suspend -"),
         Manual.Example(
-          "Tag all leeches:", "flash card list --leech --json=id | flash card tag difficult -"),
-      ], seeAlso: ["flash-deck(1)", "flash-import(1)", "flash-study(1)", "flash-store(1)"]))
+          "Tag all leeches:", "flash card tag difficult --query is:leech"),
+      ],
+      seeAlso: [
+        "flash-query(7)", "flash-deck(1)", "flash-import(1)", "flash-study(1)", "flash-store(1)",
+      ]))
 
   static func candidates(
     for request: CompletionRequest, in context: inout CommandContext

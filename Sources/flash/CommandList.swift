@@ -68,8 +68,10 @@ enum CommandList {
 
   static let guides: [Guide] = [
     Guide(
+      name: "query", page: "flash-query.7", abstract: "the language in which cards are looked for"),
+    Guide(
       name: "settings", page: "flash-config.5",
-      abstract: "the settings and the files they are read from")
+      abstract: "the settings and the files they are read from"),
   ]
 
   /// Commands that a mistyped name never becomes: they send, change or delete for others.

@@ -27,11 +27,28 @@ enum Manuals {
       ("SEE ALSO", [.pages(["flash(1)", "flash-config(1)"])]),
     ])
 
-  /// The page that is stored as `name`: `flash`, or `flash-config.5`.
+  /// `flash-query(7)`.
+  static let query = GuidePage(
+    "flash-query", number: 7, abstract: "the language in which cards are looked for",
+    sections: [
+      ("DESCRIPTION", [.text(QueryManual.description), .commands(QueryManual.combining)]),
+      ("TEXT", [.commands(QueryManual.texts), .text(QueryManual.quoting)]),
+      ("DECKS, TAGS AND KINDS", [.commands(QueryManual.places)]),
+      ("STATES", [.commands(QueryManual.marks)]),
+      ("NUMBERS", [.text(QueryManual.numbers), .commands(QueryManual.properties)]),
+      ("DAYS", [.text(QueryManual.dayText), .commands(QueryManual.days)]),
+      ("REGULAR EXPRESSIONS", [.text(QueryManual.patterns)]),
+      ("EXAMPLES", [.examples(QueryManual.examples)]),
+      ("DIAGNOSTICS", [.text(QueryManual.diagnostics)]),
+      ("SEE ALSO", [.pages(["flash(1)", "flash-card(1)", "flash-config(5)"])]),
+    ])
+
+  /// The page that is stored as `name`: `flash`, or with its number, such as `flash-config.5`.
   static func page(_ name: String) -> GuidePage? {
     switch name {
     case "flash": flash
     case "flash-config.5": settings
+    case "flash-query.7": query
     default: nil
     }
   }
@@ -71,5 +88,5 @@ enum Manuals {
 
   private static let pages =
     ((CommandList.builtIns + CommandList.programs).map { "flash-\($0.name)(1)" }).sorted()
-    + ["flash-config(5)"]
+    + ["flash-config(5)", "flash-query(7)"]
 }

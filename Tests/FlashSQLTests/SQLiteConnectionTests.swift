@@ -150,4 +150,24 @@ import Testing
     #expect(try reader.integer("select count(*) from t") == 1)
     #expect(try connection.checkpoint(empties: false))
   }
+
+  @Test("SQL calls a function of ours with what it passes, null included")
+  func functions() throws {
+    let connection = try SQLiteConnection(path: ":memory:", access: .write)
+    try connection.define("told", taking: 3) { arguments in
+      guard let number = arguments.integer(0), let factor = arguments.double(1) else {
+        return .null
+      }
+      let length = arguments.withText(2) { text in
+        text.indices.reduce(0) { $0 + Int64(text[$1] == UInt8(ascii: "a") ? 1 : 10) }
+      }
+      return length.map { .integer(number + $0) } ?? .double(factor)
+    }
+    let statement = try connection.prepare(
+      "select told(100, 0, 'aéa'), told(1, 0.25, null), told(null, 1, ''), told(3, 1, '')")
+    #expect(try statement.step())
+    #expect(
+      (0..<4).map { statement.value($0) } == [.integer(122), .double(0.25), .null, .integer(3)])
+    #expect(throws: SQLError.self) { try connection.prepare("select told(1)") }
+  }
 }

@@ -75,6 +75,17 @@ import Testing
     #expect(found.report.records[.reviews] == 400)
   }
 
+  @Test("a collection of an old schema is read, whole or without its first page")
+  func oldSchema() throws {
+    let image = try Image()
+    var bytes = try FlashTestSupport.Fixture.bytes("stores/collection-1.db")
+    let whole = try image.salvage(bytes)
+    #expect(whole.report.isWhole)
+    #expect(whole.records.contains { if case .card = $0 { true } else { false } })
+    for index in 0..<100 { bytes[index] = 0 }
+    #expect(try Set(image.salvage(bytes).records) == Set(whole.records))
+  }
+
   @Test("without its first page every record is still found")
   func withoutHeader() throws {
     let image = try Image()

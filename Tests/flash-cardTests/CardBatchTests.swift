@@ -83,6 +83,29 @@ import Testing
         == "{\"cards_affected\":0,\"undo\":null}\n")
   }
 
+  @Test("every verb takes a query, and none an empty one or ids beside it")
+  func queries() throws {
+    let commands = try CardCommands()
+    let ids = try commands.cards(3)
+    for (verb, operand) in [
+      ("tag", "x"), ("untag", "x"), ("suspend", nil), ("unsuspend", nil), ("bury", nil),
+      ("unbury", nil), ("flag", "2"), ("move", "Other"), ("rm", nil), ("restore", nil),
+    ] as [(String, String?)] {
+      if verb == "move" { try commands.store.addDeck(titled: "Other", at: commands.session.now) }
+      func run(_ arguments: String...) -> CommandSession.Outcome {
+        commands.session.run(
+          FlashCard.self, "flash-card", [verb] + (operand.map { [$0] } ?? []) + arguments)
+      }
+      let changed = run("--query", "\"front 1\" or back:2", "--json=cards_affected")
+      #expect(changed.output == "{\"cards_affected\":2}\n", "\(verb): \(changed.errors)")
+      #expect(run("--query", "nothing").output == "no card matches\n")
+      #expect(run("--query", " ").code == 64)
+      #expect(run("--query", "is:", ids[0]).code == 64)
+      #expect(run("--query", "is:").code == 65)
+    }
+    #expect(try commands.store.cards().map(\.deckTitle) == ["Other", "Other", "Spanish"])
+  }
+
   @Test("a removed card is told as removed")
   func removed() throws {
     let commands = try CardCommands()

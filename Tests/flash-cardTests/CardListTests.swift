@@ -42,7 +42,8 @@ import Testing
     "each option narrows the list",
     arguments: [
       ([], "a b c d e f"), (["-d", "spanish::verbs"], "f"), (["-d", "Spanish"], "a b c d e f"),
-      (["-t", "verbs::*"], "c"), (["-t", "VERBS::regular"], "c"), (["-t", "verbs"], ""),
+      (["-t", "verbs::*"], "c"), (["-t", "VERBS::regular"], "c"), (["-t", "verbs"], "c"),
+      (["-t", "verb"], ""),
       (["--state", "learning"], "b"), (["--state=learning", "--state=review"], "b c"),
       (["--new"], "a d e"), (["--suspended"], "d"), (["--buried"], "e"), (["--leech"], "f"),
       (["--flag", "4"], "e"), (["--flag", "0"], "a b c d f"), (["--limit", "2"], "a b"),
@@ -120,11 +121,40 @@ import Testing
     #expect(!page.unicodeScalars.contains { hostile.contains($0.value) })
   }
 
+  @Test(
+    "a query narrows the list, in one word or several",
+    arguments: [
+      (["is:new", "--", "-is:suspended", "-is:buried"], "a"), (["--", "-back"], ""),
+      (["(aa or bb) prop:reps>0"], "b"),
+      (["deck:spanish::verbs"], "f"), (["rated:1:easy", "--state=review"], "c"),
+      ([""], "a b c d e f"),
+      (["is:leech"], "f"), (["flag:4", "or", "tag:verbs"], "c e"),
+      (["introduced:1", "added:1"], "b c f"),
+    ] as [([String], String)])
+  func queries(words: [String], expected: String) throws {
+    let commands = try commands()
+    let list = commands.session.run(
+      FlashCard.self, "flash-card", ["list", "--template", "{front}"] + words)
+    #expect(list.lines.map { String($0.prefix(1)) }.joined(separator: " ") == expected)
+  }
+
+  @Test("what can't be understood of a query is told with its column")
+  func badQuery() throws {
+    let commands = try CardCommands()
+    let list = commands.run("list", "is:new", "dek:x", "--json")
+    #expect(list.code == 65)
+    #expect(
+      list.errors == #"{"error":{"code":"query","message":"query: column 8: no such term: 'dek:'","#
+        + #""hint":"did you mean 'deck:'?"},"exit":65}"# + "\n")
+  }
+
   @Test("ids narrow a list, and one that is not there is told")
   func ids() throws {
     let commands = try CardCommands()
     let ids = try commands.cards(3)
-    let list = commands.run("list", "-", "nonsense", "--json=front", input: ids[2] + "\n" + ids[0])
+    let stranger = "0190163d-8694-739b-aea5-966c26f8ad91"
+    let list = commands.run(
+      "list", "-", stranger, "front", "--json=front", input: ids[2] + "\n" + ids[0])
     #expect(list.code == 3)
     #expect(list.lines == [#"{"front":"front 0"}"#, #"{"front":"front 2"}"#])
   }

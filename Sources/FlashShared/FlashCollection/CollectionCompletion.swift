@@ -1,6 +1,7 @@
 public import FlashCommand
 internal import FlashModel
 internal import FlashStore
+internal import FlashText
 
 /// Answers what only the collection knows of how a word may be completed.
 public enum CollectionCompletion {
@@ -10,6 +11,8 @@ public enum CollectionCompletion {
   public static let removedDecks = "removed-decks"
   /// The names of tags and sub-topics of all decks.
   public static let tags = "tags"
+  /// The words of a query.
+  public static let queries = "queries"
 
   /// The candidates for a request; none for what the collection does not know.
   public static func candidates(
@@ -29,7 +32,27 @@ public enum CollectionCompletion {
       return try store.decks(deleted: true).map { CompletionCandidate($0.title) }
     case .supplied(topics): return try store.topics().map { CompletionCandidate($0.name) }
     case .supplied(tags): return try store.allSubTopicNames().map { CompletionCandidate($0) }
+    case .supplied(queries): return try terms(request.prefix, in: store)
     default: return []
+    }
+  }
+
+  /// The terms that a word of a query may become.
+  private static func terms(
+    _ typed: String, in store: Store
+  ) throws -> [CompletionCandidate] {
+    switch typed.split(separator: ":", omittingEmptySubsequences: false).first {
+    case "deck" where typed.contains(":"):
+      return try store.decks().map { CompletionCandidate("deck:\($0.title)") }
+    case "tag" where typed.contains(":"):
+      return try (["none"] + store.allSubTopicNames()).map { CompletionCandidate("tag:\($0)") }
+    case let name:
+      let known = QueryTermName(rawValue: String(name ?? ""))
+      return QueryTermName.allCases.filter { known == nil || $0 == known }.flatMap { name in
+        (name.words.isEmpty ? [""] : name.words).map {
+          CompletionCandidate("\(name.rawValue):\($0)")
+        }
+      }
     }
   }
 }

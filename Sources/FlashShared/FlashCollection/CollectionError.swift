@@ -7,6 +7,8 @@ public enum CollectionError: UserFacingError, Hashable {
   /// What should be a card's id is none; `line` counts from 1 if it came from standard input.
   case notAnID(String, line: Int?)
   case noCards
+  /// A change is to be made of all that an empty query finds: more likely a slip.
+  case emptyQuery
   /// The card, or its deck, has been removed.
   case removed(CardID)
   /// A line of JSON that names no card.
@@ -18,6 +20,7 @@ public enum CollectionError: UserFacingError, Hashable {
     case .notAnID(let text, let line):
       (line.map { "standard input:\($0): " } ?? "") + "not the id of a card: '\(text)'"
     case .noCards: "no cards are named"
+    case .emptyQuery: "the query is empty"
     case .removed(let id): "the card '\(id)' is removed"
     case .noIDInObject(let line):
       "standard input:\(line): the object has neither 'id' nor 'card_id'"
@@ -28,7 +31,8 @@ public enum CollectionError: UserFacingError, Hashable {
     switch self {
     case .noFolder: nil
     case .notAnID: "'flash card list' prints ids in its first column"
-    case .noCards: "name them by id, or give '-' to read ids from standard input"
+    case .noCards: "name them by id, give '-' to read ids from standard input, or --query=QUERY"
+    case .emptyQuery: "'deck:*' finds all cards"
     case .removed(let id): "flash card restore \(id)"
     case .noIDInObject: nil
     }
@@ -38,7 +42,7 @@ public enum CollectionError: UserFacingError, Hashable {
     switch self {
     case .noFolder: "cannot_create"
     case .notAnID, .noIDInObject: "not_an_id"
-    case .noCards: "no_cards"
+    case .noCards, .emptyQuery: "no_cards"
     case .removed: "removed"
     }
   }
@@ -47,7 +51,7 @@ public enum CollectionError: UserFacingError, Hashable {
     switch self {
     case .noFolder: .cannotCreate
     case .notAnID, .noIDInObject, .removed: .notFound
-    case .noCards: .usage
+    case .noCards, .emptyQuery: .usage
     }
   }
 }

@@ -10,4 +10,14 @@ extension CommandOption {
   public static func strict(into path: any WritableKeyPath<Options, Bool> & Sendable) -> Self {
     .flag("strict", help: "change nothing if a card is not there", into: path)
   }
+
+  /// `--query`, with which cards are found rather than named.
+  public static func query(
+    _ help: String = "the cards that this finds; see flash-query(7)",
+    into path: any WritableKeyPath<Options, String?> & Sendable
+  ) -> Self {
+    .value(
+      "query", named: "QUERY", help: help, into: path,
+      completion: .supplied(CollectionCompletion.queries))
+  }
 }

@@ -44,4 +44,15 @@ extension CommandContext {
     if !faults.isEmpty, known.isEmpty || isStrict { throw Exit(.notFound) }
     return ResolvedCards(ids: known, isPartial: !faults.isEmpty)
   }
+
+  /// The cards that a query finds.
+  /// - Parameter deleted: removed cards: only (true), not at all (false), as the query says (nil).
+  /// - Throws: `QueryError`, ``CollectionError/emptyQuery``.
+  public func resolvedCards(
+    query: String, in store: Store, deleted: Bool? = nil
+  ) throws -> ResolvedCards {
+    var filter = try filter(query: query, in: store)
+    if let deleted { filter.deleted = deleted }
+    return ResolvedCards(ids: try store.cardIDs(filter), isPartial: false)
+  }
 }

@@ -32,3 +32,10 @@ public struct IdentifierGenerator: Sendable {
     )
   }
 }
+
+extension Identifier {
+  /// When an id of version 7 was made; nil for one of another version.
+  public var madeAt: Timestamp? {
+    high >> 12 & 0xF == 7 ? Timestamp(milliseconds: Int64(high >> 16)) : nil
+  }
+}

@@ -206,5 +206,18 @@ extension Migrator {
             add column is_undo integer not null default 0 check (is_undo in (0, 1));
           alter table actions add column of_seq integer;
           """),
+      Migration(
+        version: 3, summary: "when a card came into the collection",
+        sql: """
+          -- Ours alone, never synced. An id of version 7 tells when it was made; of others the
+          -- clocks are the best that is known.
+          alter table cards add column added_ms integer not null default 0;
+          update cards set added_ms = min(content_ms, sched_ms) where substr(hex(id), 13, 1) <> '7';
+          update cards set added_ms = (
+            select sum((instr('0123456789ABCDEF', substr(hex(cards.id), n.value, 1)) - 1)
+              << (4 * (12 - n.value)))
+            from json_each('[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]') n)
+          where substr(hex(id), 13, 1) = '7';
+          """),
     ])
 }

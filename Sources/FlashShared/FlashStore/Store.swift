@@ -37,6 +37,7 @@ public final class Store {
   var deriver: IdentifierDeriver?
   /// By deck key.
   var schedulers: [Int64: CachedScheduler] = [:]
+  private var functions: QueryFunctions?
   /// The user action whose changes are being journaled.
   var action: ActionInProgress?
 
@@ -83,6 +84,14 @@ public final class Store {
   public static var newestSchema: Int { Migrator.collection.newestVersion }
 
   func drawDeviceID() -> Identifier<Store> { StoreFile.draw(using: &random) }
+
+  /// The functions that queries call, given to the connection when they are first wanted.
+  func queryFunctions() throws(StoreError) -> QueryFunctions {
+    if let functions { return functions }
+    let made = try storing { () throws(SQLError) in try QueryFunctions(on: connection) }
+    functions = made
+    return made
+  }
 
   /// A new id.
   func newIdentifier<Entity>(at now: Timestamp) -> Identifier<Entity> {

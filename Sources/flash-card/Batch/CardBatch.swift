@@ -3,9 +3,10 @@ import FlashCommand
 import FlashModel
 import FlashStore
 
-/// The options of a command that changes cards named by id.
+/// The options of a command that changes cards, named by id or found by a query.
 protocol BatchOptions: CommandOptions {
   var cards: [String] { get set }
+  var query: String? { get set }
   var isDryRun: Bool { get set }
   var isStrict: Bool { get set }
 }
@@ -13,6 +14,7 @@ protocol BatchOptions: CommandOptions {
 /// The options of a command that needs nothing but the cards.
 struct PlainBatchOptions: BatchOptions {
   var cards: [String] = []
+  var query: String?
   var isDryRun = false
   var isStrict = false
 }
@@ -21,12 +23,20 @@ extension CommandOperand where Options: BatchOptions {
   /// The cards; `-` reads ids.
   static func cards(into path: any WritableKeyPath<Options, [String]> & Sendable) -> Self {
     .repeated(
-      "ID", help: "the cards; '-' reads ids from standard input", isRequired: true, into: path,
-      completion: .cards)
+      "ID", help: "the cards; '-' reads ids from standard input", into: path, completion: .cards)
   }
 }
 
-/// A change of cards named by id: finds them, makes the change, tells of it.
+extension CommandOption where Options: BatchOptions {
+  /// What every command has that changes many cards.
+  static var batch: [Self] {
+    [
+      .query(into: \.query), .strict(into: \.isStrict), .dryRun(into: \.isDryRun),
+    ]
+  }
+}
+
+/// A change of many cards: finds them, makes the change, tells of it.
 struct CardBatch {
   /// The verb: `suspend`.
   let action: String
@@ -35,7 +45,7 @@ struct CardBatch {
   /// Which cards are meant, as ``CardFilter/deleted`` has it.
   var deleted: Bool? = false
 
-  static let exitCodes: [ExitCode] = [.partly, .notFound]
+  static let exitCodes: [ExitCode] = [.partly, .badInput, .notFound]
 
   /// - Parameter change: changes the cards and tells how many really changed.
   func run(
@@ -43,9 +53,8 @@ struct CardBatch {
     _ change: (Store, [CardID], Timestamp) throws -> Int
   ) throws {
     let store = try context.openStore(isDryRun: options.isDryRun)
-    let cards = try context.resolvedCards(
-      options.cards, in: store, deleted: deleted, isStrict: options.isStrict)
-    guard !cards.ids.isEmpty else { return try cards.finish() }
+    let cards = try cards(options, in: store, context)
+    guard !cards.ids.isEmpty || options.query != nil else { return try cards.finish() }
     let count = try change(store, cards.ids, context.now)
     try context.report(
       [
@@ -56,7 +65,24 @@ struct CardBatch {
     try cards.finish()
   }
 
+  private func cards(
+    _ options: some BatchOptions, in store: Store, _ context: CommandContext
+  ) throws -> ResolvedCards {
+    guard let query = options.query else {
+      return try context.resolvedCards(
+        options.cards, in: store, deleted: deleted, isStrict: options.isStrict)
+    }
+    guard options.cards.isEmpty else {
+      throw UsageError.other(
+        "cards are named by id or found by --query, not both",
+        hint: "'id:' and 'or' in the query name further cards")
+    }
+    // What can be restored is what has been removed.
+    return try context.resolvedCards(query: query, in: store, deleted: deleted ?? true)
+  }
+
   private func text(_ count: Int, of all: Int) -> String {
+    if all == 0 { return "no card matches" }
     if count == 0 { return "nothing changed" }
     return count == all
       ? "\(done) \(counted(count, "card"))" : "\(done) \(count) of \(counted(all, "card"))"

@@ -8,6 +8,7 @@ import FlashStore
 struct CardBury: Command {
   struct Options: BatchOptions {
     var cards: [String] = []
+    var query: String?
     var until: PointInTime?
     var isDryRun = false
     var isStrict = false
@@ -17,9 +18,8 @@ struct CardBury: Command {
     name: "bury", abstract: "keep cards out of study until tomorrow",
     operands: [.cards(into: \.cards)],
     options: [
-      .value("until", help: "until then, rather than tomorrow", into: \.until),
-      .strict(into: \.isStrict), .dryRun(into: \.isDryRun),
-    ],
+      .value("until", help: "until then, rather than tomorrow", into: \.until)
+    ] + CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames],
     manual: Manual(

@@ -8,6 +8,7 @@ struct CardFlag: Command {
   struct Options: BatchOptions {
     var flag = 0
     var cards: [String] = []
+    var query: String?
     var isDryRun = false
     var isStrict = false
   }
@@ -18,7 +19,7 @@ struct CardFlag: Command {
       .required("N", help: "1 to 7; 0 takes the flag away", into: \.flag),
       .cards(into: \.cards),
     ],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames])
 

@@ -8,6 +8,7 @@ struct CardMove: Command {
   struct Options: BatchOptions {
     var deck = ""
     var cards: [String] = []
+    var query: String?
     var isDryRun = false
     var isStrict = false
   }
@@ -18,7 +19,7 @@ struct CardMove: Command {
       .required("DECK", help: "the deck they go to", into: \.deck, completion: .decks),
       .cards(into: \.cards),
     ],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames],
     manual: Manual("Puts cards behind the last one of a deck. Schedules and tags go with them."))

@@ -7,7 +7,7 @@ import FlashStore
 struct CardRemove: Command {
   static let description = CommandDescription<PlainBatchOptions>(
     name: "rm", abstract: "remove cards", operands: [.cards(into: \.cards)],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames],
     manual: Manual(
@@ -28,7 +28,7 @@ struct CardRemove: Command {
 struct CardRestore: Command {
   static let description = CommandDescription<PlainBatchOptions>(
     name: "restore", abstract: "bring removed cards back", operands: [.cards(into: \.cards)],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames])
 

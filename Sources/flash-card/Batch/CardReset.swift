@@ -7,7 +7,7 @@ import FlashStore
 struct CardReset: Command {
   static let description = CommandDescription<PlainBatchOptions>(
     name: "reset", abstract: "take cards back to new", operands: [.cards(into: \.cards)],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames],
     manual: Manual(

@@ -8,7 +8,7 @@ struct CardSuspend: Command {
   static let description = CommandDescription<PlainBatchOptions>(
     name: "suspend", abstract: "keep cards out of study until they are unsuspended",
     operands: [.cards(into: \.cards)],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames])
 
@@ -27,7 +27,7 @@ struct CardUnsuspend: Command {
   static let description = CommandDescription<PlainBatchOptions>(
     name: "unsuspend", abstract: "let suspended cards be studied again",
     operands: [.cards(into: \.cards)],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames])
 

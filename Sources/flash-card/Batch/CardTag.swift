@@ -9,6 +9,7 @@ struct TagOptions: BatchOptions {
   var tag = ""
   var furtherTags: [String] = []
   var cards: [String] = []
+  var query: String?
   var isDryRun = false
   var isStrict = false
 
@@ -20,12 +21,12 @@ struct TagOptions: BatchOptions {
       completion: .supplied(CollectionCompletion.tags)),
     .cards(into: \.cards),
   ]
-  static let options: [CommandOption<Self>] = [
-    .values(
-      "tag", short: "t", named: "TAG", help: "a further tag", into: \.furtherTags,
-      completion: .supplied(CollectionCompletion.tags)),
-    .strict(into: \.isStrict), .dryRun(into: \.isDryRun),
-  ]
+  static let options: [CommandOption<Self>] =
+    [
+      .values(
+        "tag", short: "t", named: "TAG", help: "a further tag", into: \.furtherTags,
+        completion: .supplied(CollectionCompletion.tags))
+    ] + CommandOption.batch
 }
 
 /// `flash card tag`.
@@ -33,7 +34,7 @@ struct CardTag: Command {
   static let description = CommandDescription<TagOptions>(
     name: "tag", abstract: "give cards a tag", operands: TagOptions.operands,
     options: TagOptions.options, fields: CollectionChange.cardFields.specifications,
-    exitCodes: CardBatch.exitCodes + [.badInput], traits: [.usesStore, .listsNames],
+    exitCodes: CardBatch.exitCodes, traits: [.usesStore, .listsNames],
     manual: Manual(
       """
       Gives cards a tag. Tags are the sub-topics of a deck: one that the deck does not have is made.

@@ -8,7 +8,7 @@ struct CardUnbury: Command {
   static let description = CommandDescription<PlainBatchOptions>(
     name: "unbury", abstract: "let buried cards be studied again",
     operands: [.cards(into: \.cards)],
-    options: [.strict(into: \.isStrict), .dryRun(into: \.isDryRun)],
+    options: CommandOption.batch,
     fields: CollectionChange.cardFields.specifications, exitCodes: CardBatch.exitCodes,
     traits: [.usesStore, .listsNames])
 

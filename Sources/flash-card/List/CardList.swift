@@ -2,6 +2,7 @@ import FlashCollection
 import FlashCommand
 import FlashModel
 import FlashStore
+import FlashText
 
 /// `flash card list`.
 struct CardList: Command {
@@ -9,18 +10,22 @@ struct CardList: Command {
     name: "list", abstract: "list cards",
     operands: [
       .repeated(
-        "ID", help: "only these cards; '-' reads ids from standard input", into: \.cards,
-        completion: .cards)
+        "QUERY", help: "what to look for; ids, or '-' for ids on standard input, name cards",
+        into: \.words, completion: .supplied(CollectionCompletion.queries))
     ],
     options: ListOptions.options, fields: CardRow.fields.specifications,
-    exitCodes: [.partly, .notFound], traits: [.usesStore, .listsNames],
+    exitCodes: [.partly, .badInput, .notFound], traits: [.usesStore, .listsNames],
     manual: Manual(
       """
-      Lists cards, by deck and place unless `--sort` says otherwise. Each option narrows the list.
+      Lists cards, by deck and place unless `--sort` says otherwise. The query, whose language
+      `flash-query(7)` describes, and each option narrow the list; without them it has all cards.
       On a terminal it is a table, in a pipe a line a card with tabs between the cells, the id
       first. With `-0` only ids are printed.
       """,
       examples: [
+        Manual.Example(
+          "What was forgotten this week, of two decks:",
+          "flash card list 'rated:7:again (deck:Spanish or deck:French)'"),
         Manual.Example(
           "The hardest cards:", "flash card list --sort=difficulty --reverse --limit 20"),
         Manual.Example(
@@ -29,13 +34,17 @@ struct CardList: Command {
       ]))
 
   static func run(_ options: ListOptions, in context: inout CommandContext) throws {
+    let isID = { (word: String) in word == "-" || CardID(word) != nil }
+    let query = try CardQuery(
+      parsing: options.words.filter { !isID($0) }.joined(separator: " "))
     let store = try context.openStore(for: .reading)
-    var filter = try options.filter(in: store, at: context.now)
-    guard !options.cards.isEmpty else {
+    var filter = try options.filter(query, in: store, context)
+    let named = options.words.filter(isID)
+    guard !named.isEmpty else {
       return try CardListing(store: store, filter: filter).write(in: context)
     }
     let cards = try context.resolvedCards(
-      options.cards, in: store, deleted: options.isRemoved ? true : false, isStrict: false)
+      named, in: store, deleted: filter.deleted, isStrict: false)
     filter.ids = cards.ids
     try CardListing(store: store, filter: filter).write(in: context)
     try cards.finish()
@@ -53,13 +62,15 @@ struct CardSearch: Command {
     exitCodes: [.badInput, .notFound], traits: [.usesStore, .listsNames],
     manual: Manual(
       """
-      Lists the cards whose front, back or deck contains the text, whatever its case. The options are
-      those of `flash card list`.
+      Lists the cards whose front, back or deck contains the text, whatever its case: the text as it
+      stands, and no query. The options are those of `flash card list`.
       """))
 
   static func run(_ options: ListOptions, in context: inout CommandContext) throws {
+    let text = CardText.cleaned(options.text)
+    guard text.count >= 2 else { throw CardError.queryTooShort(text) }
     let store = try context.openStore(for: .reading)
-    let filter = try options.filter(in: store, matching: options.text, at: context.now)
+    let filter = try options.filter(.term(.text(QueryText(text))), in: store, context)
     try CardListing(store: store, filter: filter).write(in: context)
   }
 }

@@ -14,10 +14,9 @@ struct CardListing {
     if context.common.isForPrograms {
       try writeObjects(in: context)
     } else if context.common.endsInNull {
-      try store.forEachCard(filter) { entry in
+      for id in try store.cardIDs(filter) {
         try context.check()
-        context.name(entry.card.id.description)
-        return true
+        context.name(id.description)
       }
     } else {
       try writeRows(in: context)

@@ -9,7 +9,15 @@ struct ListOptions: CommandOptions {
   enum State: String, Choice {
     case new, learning, review, relearning
 
-    var state: CardState? { CardState(word: rawValue) }
+    /// That state alone: `is:learning` is about relearning, too.
+    var query: CardQuery {
+      switch self {
+      case .new: .term(.mark(.new))
+      case .learning: .every([.term(.mark(.learning)), .not(.term(.mark(.relearning)))])
+      case .review: .term(.mark(.review))
+      case .relearning: .term(.mark(.relearning))
+      }
+    }
   }
 
   enum Order: String, Choice {
@@ -20,7 +28,8 @@ struct ListOptions: CommandOptions {
 
   /// What `flash card search` looks for.
   var text = ""
-  var cards: [String] = []
+  /// A query in words, and ids.
+  var words: [String] = []
   var deck: String?
   var tags: [String] = []
   var states: [State] = []
@@ -40,7 +49,7 @@ struct ListOptions: CommandOptions {
       "deck", short: "d", named: "DECK", help: "of this deck and those below it", into: \.deck,
       completion: .decks),
     .values(
-      "tag", short: "t", named: "TAG", help: "with this tag; 'verbs::*' means all below it",
+      "tag", short: "t", named: "TAG", help: "with this tag, or one below it",
       into: \.tags, completion: .supplied(CollectionCompletion.tags)),
     .values("state", help: "in this state; more than one may be given", into: \.states),
     .flag("due", help: "due now", into: \.isDue),
@@ -55,35 +64,34 @@ struct ListOptions: CommandOptions {
     .value("limit", named: "N", in: 1...1_000_000_000, help: "at most so many", into: \.limit),
   ]
 
-  /// The filter that these options amount to.
-  /// - Parameter query: a text to look for; nil for none.
-  /// - Throws: ``CardError/queryTooShort(_:)``, `StoreError.notFound` for a deck.
+  /// The filter that these options and a query amount to.
+  /// - Throws: `StoreError.notFound` for a deck.
   func filter(
-    in store: Store, matching query: String? = nil, at now: Timestamp
+    _ query: CardQuery, in store: Store, _ context: CommandContext
   ) throws -> CardFilter {
-    var filter = CardFilter()
-    if let query = query.map(CardText.cleaned) {
-      guard query.count >= 2 else { throw CardError.queryTooShort(query) }
-      filter.text = query
-    }
-    filter.deleted = isRemoved
+    var filter = CardFilter(
+      .every([query] + conditions), at: try context.studyMoment(store))
+    if isRemoved { filter.deleted = true }
     if let deck { filter.decks = try store.decks(under: deck, evenRemoved: isRemoved).map(\.id) }
-    filter.subTopics = tags.map(CardText.cleaned)
-    let states = Set(states.compactMap(\.state))
-    if isNew {
-      filter.states = states.isEmpty || states.contains(.new) ? [.new] : []
-    } else if !states.isEmpty {
-      filter.states = CardState.allCases.filter(states.contains)
-    }
-    if isDue { filter.dueBy = now }
-    if isSuspended { filter.isSuspended = true }
-    if isBuried { filter.buriedAt = now }
-    if isLeech { filter.isLeech = true }
-    filter.flag = flag
     filter.order = order.order ?? .position
     filter.isReversed = isReversed
     filter.limit = limit
     return filter
+  }
+
+  private var conditions: [CardQuery] {
+    // `verbs::*` is how lists of tags are often written.
+    var conditions = tags.map(CardText.cleaned).map { name in
+      CardQuery.term(.tag(QueryText(name.hasSuffix("::*") ? String(name.dropLast(3)) : name)))
+    }
+    if !states.isEmpty { conditions.append(.any(states.map(\.query))) }
+    if isNew { conditions.append(.term(.mark(.new))) }
+    if isDue { conditions.append(.term(.mark(.due))) }
+    if isSuspended { conditions.append(.term(.mark(.suspended))) }
+    if isBuried { conditions.append(.term(.mark(.buried))) }
+    if isLeech { conditions.append(.term(.mark(.leech))) }
+    if let flag { conditions.append(.term(.flag(flag))) }
+    return conditions
   }
 }
 

@@ -52,7 +52,7 @@ extension Store {
     let (condition, values) = try filter.sql(in: self)
     let limit = filter.limit.map { " limit \($0)" } ?? ""
     // Deck by deck the rows come out of the indexes in order, and nothing has to be sorted.
-    let join = filter.ids == nil ? "cross join" : "join"
+    let join = filter.isList ? "join" : "cross join"
     let thresholds = try leechThresholds()
     let statement = try storing { () throws(SQLError) in
       try connection.statement(
@@ -90,6 +90,19 @@ extension Store {
     return title
   }
 
+  /// The ids of the cards of a filter, in its order.
+  public func cardIDs(_ filter: CardFilter) throws(StoreError) -> [CardID] {
+    let (condition, values) = try filter.sql(in: self)
+    let limit = filter.limit.map { " limit \($0)" } ?? ""
+    let join = filter.isList ? "join" : "cross join"
+    return try rows(
+      """
+      select c.id from decks d \(join) cards c on c.deck_key = d.key where \(condition)
+      order by \(filter.order.sql(isReversed: filter.isReversed))\(limit)
+      """, values
+    ) { $0.identifier(0) ?? .nothing }
+  }
+
   /// Those of `ids` that are the ids of cards, in their order.
   /// - Parameter deleted: removed cards, or those of a removed deck: only (true), not at all
   ///   (false), also (nil).
@@ -111,8 +124,8 @@ extension Store {
     }
   }
 
-  /// The leech threshold by deck key; 0 is the default.
-  private func leechThresholds() throws(StoreError) -> [Int64: Int] {
+  /// The leech threshold by deck key, of decks that have options; 0 is that of the others.
+  func leechThresholds() throws(StoreError) -> [Int64: Int] {
     let defaults = try defaultOptions()
     var thresholds: [Int64: Int] = [0: StudyParameters(defaults).leechThreshold]
     let decks = try rows("select key, options from decks where options is not null") {

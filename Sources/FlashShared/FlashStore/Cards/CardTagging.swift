@@ -14,13 +14,17 @@ extension Store {
     for name in names { checked.append(try checkedName(name, field: "tag")) }
     return try perform("card tag", at: now) { () throws(StoreError) in
       var count = 0
+      var tags: [Int64: [NamedTag]] = [:]
       for id in ids {
         let place = try place(of: id)
+        if tags[place.deckKey] == nil {
+          tags[place.deckKey] = try checked.map { name throws(StoreError) in
+            try tag(named: name, deckKey: place.deckKey, place.deck, at: now)
+          }
+        }
         var isChanged = false
-        for name in checked
-        where try link(
-          cardKey: place.key, id, to: name, deckKey: place.deckKey, place.deck, at: now)
-        { isChanged = true }
+        for tag in tags[place.deckKey] ?? []
+        where try link(cardKey: place.key, id, to: tag, at: now) { isChanged = true }
         if isChanged { count += 1 }
       }
       return count
@@ -87,6 +91,23 @@ extension Store {
     return count
   }
 
+  /// A sub-topic that cards are linked to.
+  struct NamedTag {
+    let key: Int64
+    let id: SubTopicID
+  }
+
+  /// The sub-topic of that name, made if need be.
+  private func tag(
+    named name: String, deckKey: Int64, _ deck: DeckID, at now: Timestamp
+  ) throws(StoreError) -> NamedTag {
+    let key = try subTopicKey(named: name, deckKey: deckKey, deck, at: now)
+    let id = try row("select id from sub_topics where key = $1", [.integer(key)]) {
+      $0.identifier(0) ?? SubTopicID.nothing
+    }
+    return NamedTag(key: key, id: id ?? .nothing)
+  }
+
   /// Links a card to the sub-topic of that name, made if need be.
   /// - Returns: false if the link was there.
   @discardableResult
@@ -94,24 +115,29 @@ extension Store {
     cardKey: Int64, _ card: CardID, to name: String, deckKey: Int64, _ deck: DeckID,
     at now: Timestamp
   ) throws(StoreError) -> Bool {
-    let subTopicKey = try subTopicKey(named: name, deckKey: deckKey, deck, at: now)
+    try link(
+      cardKey: cardKey, card, to: try tag(named: name, deckKey: deckKey, deck, at: now), at: now)
+  }
+
+  /// Links a card to a sub-topic of its deck.
+  /// - Returns: false if the link was there.
+  private func link(
+    cardKey: Int64, _ card: CardID, to tag: NamedTag, at now: Timestamp
+  ) throws(StoreError) -> Bool {
     let live = try row(
       """
       select 1 from card_sub_topics
       where card_key = $1 and sub_topic_key = $2 and deleted_at_ms is null
-      """, [.integer(cardKey), .integer(subTopicKey)]
+      """, [.integer(cardKey), .integer(tag.key)]
     ) { _ in true }
     if live != nil { return false }
-    let subTopic = try row("select id from sub_topics where key = $1", [.integer(subTopicKey)]) {
-      $0.identifier(0) ?? SubTopicID.nothing
-    }
-    let id = try linkID(card: card, subTopic: subTopic ?? .nothing)
+    let id = try linkID(card: card, subTopic: tag.id)
     if let key = try key(.cardSubTopics, id) {
       return try update(.cardSubTopics, key: key, set: [("deleted_at_ms", .null)], at: now)
     }
     _ = try insertLink(
-      CardSubTopic(id: id, cardID: card, subTopicID: subTopic ?? .nothing, updatedAt: now),
-      cardKey: cardKey, subTopicKey: subTopicKey)
+      CardSubTopic(id: id, cardID: card, subTopicID: tag.id, updatedAt: now), cardKey: cardKey,
+      subTopicKey: tag.key)
     return true
   }
 

@@ -149,10 +149,10 @@ extension Store {
       id, deck_key, position, state, step, stability, difficulty, due_at_ms, last_reviewed_at_ms,
       last_scheduled_at_ms, reps, lapses, suspended, buried_until_ms, flag, kind, note_id, note_ord,
       content_ms, sched_ms, deleted_at_ms, change_seq, source_key, front_text, back_text, hint,
-      front_image_asset_id, back_image_asset_id, note_text)
+      front_image_asset_id, back_image_asset_id, note_text, added_ms)
     values (
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-      $21, $22, $23, $24, $25, $26, $27, $28, $29)
+      $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
     """
 
   /// One behind the highest position of a deck, removed cards included.
@@ -210,6 +210,8 @@ extension SQLiteStatement {
     bind(card.frontImageAssetID, at: 27)
     bind(card.backImageAssetID, at: 28)
     bind(card.noteText, at: 29)
+    // An id that derives from its source does not tell; then its clocks do, as far as they can.
+    bind(card.id.madeAt ?? min(card.contentUpdatedAt, card.schedulingUpdatedAt), at: 30)
   }
 
   /// Binds nine parameters in the order of ``scheduling(at:)``.

@@ -60,8 +60,8 @@ public final class CardImport {
       """
       insert into cards (
         id, deck_key, position, state, reps, lapses, suspended, flag, content_ms, sched_ms,
-        change_seq, import_hash, import_deck_key, source_key, front_text, back_text)
-      values ($1, $2, $3, 0, 0, 0, 0, 0, $4, $4, $5, $6, $2, $7, $8, $9)
+        change_seq, import_hash, import_deck_key, source_key, front_text, back_text, added_ms)
+      values ($1, $2, $3, 0, 0, 0, 0, 0, $4, $4, $5, $6, $2, $7, $8, $9, $4)
       on conflict (id) do nothing
       """)
   }

@@ -31,9 +31,12 @@ enum SalvagedTable: String, CaseIterable {
     case .sub_topics: 9
     case .decks, .sessions: 12
     case .reviews: 21
-    case .cards: 33
+    case .cards: 34
     }
   }
+
+  /// The columns of the oldest schema.
+  private var fewestColumns: Int { self == .cards ? 33 : columns }
 
   private var form: [Kind] {
     switch self {
@@ -48,11 +51,19 @@ enum SalvagedTable: String, CaseIterable {
     }
   }
 
+  /// A row with all columns: a card of an older schema came when its content was last changed, as far
+  /// as is known.
+  func completed(_ values: [SQLValue]) -> [SQLValue] {
+    guard self == .cards, values.count >= fewestColumns else { return values }
+    return values[..<fewestColumns]
+      + [values.count == columns && values[33] != .null ? values[33] : values[19]]
+  }
+
   /// Whether a row can be one of this table.
   func fits(_ row: SalvagedRow) -> Bool {
-    guard row.values.count == columns, (row.key == nil) == (self == .settings) else {
-      return false
-    }
+    guard (fewestColumns...columns).contains(row.values.count),
+      (row.key == nil) == (self == .settings)
+    else { return false }
     return zip(form, row.values).allSatisfy { kind, value in
       switch (kind, value) {
       case (.any, _), (.integer, .integer), (.text, .text), (.blob, .blob): true
@@ -82,7 +93,9 @@ struct SalvageSink {
   /// Takes in a row.
   mutating func take(_ row: SalvagedRow, into table: SalvagedTable) {
     guard let insert = inserts[table] else { return }
-    for (index, value) in row.values.enumerated() { insert.bind(value, at: index + 1) }
+    for (index, value) in table.completed(row.values).enumerated() {
+      insert.bind(value, at: index + 1)
+    }
     if let key = row.key { insert.bind(key, at: 1) }
     do throws(SQLError) {
       try insert.run()
