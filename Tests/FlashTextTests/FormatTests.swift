@@ -24,6 +24,11 @@ import Testing
       ("#If Matches: keep both\n", "", .ankiText), ("tags: a b\n", "", .ankiText),
       ("Q: a\nA: b\n", "notes.txt", .questionAnswer), ("Q: a\nA: b\n", "notes.md", .hashcards),
       ("# Title\n", "a.md", .markdown), ("* x :drill:\n", "a.org", .org),
+      ("* x :a:drill:\ntext\n", "", .org), ("Q: a\nQ: b\nA: c\n", "x.md", .questionAnswer),
+      ("Q: a\nA: b\n---\n", "", .hashcards), ("C: [x] y\n", "x.md", .hashcards),
+      ("#flashcards\na::b\n", "x.md", .obsidian), ("a::b\n", "x.md", .obsidian),
+      ("The ==x== is\n", "x.md", .obsidian), ("a\n?\nb\n", "x.md", .obsidian),
+      ("- A\n  - b >> c\n", "x.md", .remNote), ("- a :: b\n", "x.md", .remNote),
       ("<?xml version=\"1.0\"?><!-- <kvtml> --><!DOCTYPE x><deck name=\"a\">", "", .ankiApp),
       ("<SuperMemoCollection>", "", .superMemo),
       ("<mnemosyne core_version=\"1\">", "", .mnemosyneXML),
@@ -79,6 +84,16 @@ import Testing
     for fixture in DelimitedFixtureTests.fixtures where !fixture.bytes.isEmpty {
       #expect(try detect(fixture.bytes, name: fixture.name).format == .delimited)
     }
+    for (folder, format) in [
+      ("anki-text", .ankiText), ("hashcards", .hashcards), ("obsidian", .obsidian),
+      ("org-drill", .org), ("remnote", .remNote), ("supermemo-qa", .questionAnswer),
+      ("quizlet", .delimited), ("brainscape", .delimited), ("memrise", .delimited),
+      ("studyblue", .delimited), ("mochi-csv", .delimited), ("mnemosyne-tsv", .delimited),
+    ] as [(String, Format)] {
+      for fixture in ImportFixture.all(in: folder) {
+        #expect(try detect(fixture.bytes, name: fixture.name).format == format)
+      }
+    }
     let formats = try ImportFixture.all(in: "jsonl").map { fixture in
       try detect(fixture.bytes, name: fixture.name).format
     }
@@ -103,7 +118,11 @@ import Testing
   func registry() {
     #expect(Set(Format.all.map(\.name)).count == Format.all.count)
     #expect(Set(Format.all.map(\.title)).count == Format.all.count)
-    #expect(Format.all.filter(\.isReadable) == [.delimited, .jsonCards, .flashExport])
+    #expect(
+      Format.all.filter(\.isReadable) == [
+        .delimited, .jsonCards, .flashExport, .ankiText, .ankiJSON, .quizlet, .hashcards,
+        .questionAnswer, .obsidian, .remNote, .org,
+      ])
   }
 
   @Test("any bytes are recognised as something or refused")

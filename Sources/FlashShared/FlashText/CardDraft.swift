@@ -24,6 +24,11 @@ public struct CardDraft: Hashable, Sendable {
   public var note: Range<Int> = 0..<0
   /// The number of the deletions that this sibling hides, from 1; nil for any other card.
   public var noteOrd: Int?
+  /// Whether ``sourceID`` is the card's whole source key, such as `anki:GUID:0`, and no id that is
+  /// only this file's.
+  public var hasSourceKey = false
+  /// What few formats say of a card; an index into ``DraftBatch/details``.
+  public internal(set) var detail: Int?
 
   init(line: Int, front: Range<Int>, back: Range<Int>) {
     self.line = line
@@ -44,6 +49,8 @@ public struct RowProblem: Hashable, Sendable {
     case recordTooLong
     case noDeletion
     case clozeTooLong
+    case noSeparator
+    case strayText
 
     /// In words, as reports and `--json` print it.
     public var words: String {
@@ -56,6 +63,8 @@ public struct RowProblem: Hashable, Sendable {
       case .recordTooLong: "record longer than 8 MiB"
       case .noDeletion: "cloze text without a deletion"
       case .clozeTooLong: "cloze text longer than 1 MiB over all its cards"
+      case .noSeparator: "nothing separates term and definition"
+      case .strayText: "text that belongs to no card"
       }
     }
   }
@@ -81,8 +90,13 @@ public struct DraftBatch: Sendable {
   public internal(set) var drafts: [CardDraft] = []
   /// In file order.
   public internal(set) var problems: [RowProblem] = []
+  /// What drafts refer to by ``CardDraft/detail``.
+  public internal(set) var details: [DraftDetail] = []
 
   init() {}
+
+  /// What few formats say of a card.
+  public func detail(of draft: CardDraft) -> DraftDetail? { draft.detail.map { details[$0] } }
 
   /// The text of a range.
   public func text(_ range: Range<Int>) -> String {

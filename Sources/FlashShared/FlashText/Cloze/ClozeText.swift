@@ -1,7 +1,7 @@
 /// Text with deletions, `{{c1::Paris::city}}`, from which one card a number is made.
 ///
 /// A deletion may belong to several numbers (`{{c1,3::x}}`), may have a hint, and may hold others, ten
-/// levels deep. What is not closed, or nested deeper, is text as it stands; so is a stray `}}`.
+/// levels deep. Text that follows a line of `---` stands on the backs only. What is not closed, or nested deeper, is text as it stands; so is a stray `}}`.
 public struct ClozeText: Hashable, Sendable {
   /// Levels of deletions within deletions.
   public static let maximumDepth = 10
@@ -9,10 +9,51 @@ public struct ClozeText: Hashable, Sendable {
   public static let maximumNumber = 500
 
   let nodes: [ClozeNode]
+  /// What stands on the back only: in the text, it follows the last line that is `---`.
+  let extra: String
 
   public init(_ text: String) {
-    var parser = ClozeParser(text)
+    let (main, extra) = ClozeText.split(text)
+    var parser = ClozeParser(main)
     nodes = parser.parse()
+    self.extra = extra
+  }
+
+  /// Cloze text of parts that another notation has.
+  init(nodes: [ClozeNode], extra: String = "") {
+    self.nodes = nodes
+    self.extra = extra
+  }
+
+  /// The text in the notation that is read here.
+  var source: String {
+    let main = ClozeText.source(nodes)
+    return extra.isEmpty ? main : main + "\n\n---\n\n" + extra
+  }
+
+  private static func source(_ nodes: [ClozeNode]) -> String {
+    nodes.map { node in
+      switch node {
+      case .text(let text): text
+      case .deletion(let deletion):
+        "{{c" + deletion.numbers.map { String($0) }.joined(separator: ",") + "::"
+          + source(deletion.content) + (deletion.hint.map { "::" + $0 } ?? "") + "}}"
+      }
+    }.joined()
+  }
+
+  private static func split(_ text: String) -> (main: String, extra: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 2, let rule = lines.lastIndex(where: { $0 == "---" }), rule > 0 else {
+      return (text, "")
+    }
+    func joined(_ part: ArraySlice<Substring>) -> String {
+      CardText.cleaned(part.joined(separator: "\n"))
+    }
+    let extra = joined(lines[(rule + 1)...])
+    // With deletions behind it, or nothing, the line is only a line.
+    guard !extra.isEmpty, !extra.contains("{{c") else { return (text, "") }
+    return (joined(lines[..<rule]), extra)
   }
 
   /// The numbers that make a card, in ascending order; 0 never does.
@@ -38,8 +79,16 @@ public struct ClozeText: Hashable, Sendable {
 
   /// The answer of card `number`: everything shown, its own deletions in bold. Markdown.
   public func back(of number: Int) -> String {
-    ClozeText.render(nodes) { deletion, content in
+    let text = ClozeText.render(nodes) { deletion, content in
       deletion.numbers.contains(number) ? ClozeText.bold(content) : content
+    }
+    return extra.isEmpty ? text : text + "\n\n" + extra
+  }
+
+  /// The answer of card `number` as Anki shows it, its own deletions in an element of their own. HTML.
+  func htmlBack(of number: Int) -> String {
+    ClozeText.render(nodes) { deletion, content in
+      deletion.numbers.contains(number) ? "<span class=\"cloze\">\(content)</span>" : content
     }
   }
 

@@ -12,6 +12,8 @@ public struct DelimitedDialect: Hashable, Sendable {
   public var comment: [UInt8] = []
   /// Whether the sides are HTML; they are Markdown otherwise.
   public var isHTML = false
+  /// What the columns of Anki's notes hold; nil for rows that are cards.
+  var notes: AnkiNoteColumns?
 
   public init(encoding: DetectedEncoding, delimiter: UInt8) {
     self.encoding = encoding

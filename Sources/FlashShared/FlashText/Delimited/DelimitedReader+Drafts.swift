@@ -31,17 +31,17 @@ extension DelimitedReader {
   }
 
   /// The clean text of a column; empty where the record is too short.
-  private mutating func cell(_ column: Int) -> Range<Int> {
+  mutating func cell(_ column: Int) -> Range<Int> {
     CardText.clean(verbatim(column), of: &buffer)
   }
 
   /// The Markdown of a column that belongs to a side.
-  private mutating func side(_ column: Int) -> Range<Int> {
+  mutating func side(_ column: Int) -> Range<Int> {
     dialect.isHTML ? html.markdown(verbatim(column), of: &buffer) : cell(column)
   }
 
   /// A column as it stands in the file, without its quotes.
-  private mutating func verbatim(_ column: Int) -> Range<Int> {
+  mutating func verbatim(_ column: Int) -> Range<Int> {
     guard column < splitter.cells.count else { return 0..<0 }
     let cell = splitter.cells[column]
     return cell.isQuoted

@@ -11,7 +11,7 @@ public struct DelimitedReader: Sendable {
   /// Text not yet given out; it begins with a record.
   var buffer: [UInt8] = []
   /// The line that the buffer begins in.
-  private var line = 1
+  private(set) var line = 1
   private var skimmer: RecordSkimmer?
   /// How long the buffer must be before another try to find its record's end is worth it.
   private var retryLength = 0
@@ -21,7 +21,8 @@ public struct DelimitedReader: Sendable {
   public init(_ dialect: DelimitedDialect) {
     self.dialect = dialect
     decoder = TextDecoder(dialect.encoding)
-    splitter = RecordSplitter(delimiter: dialect.delimiter)
+    splitter = RecordSplitter(
+      delimiter: dialect.delimiter, keepsReferences: dialect.isHTML && dialect.delimiter == 0x3B)
     awaitsSeparatorLine = dialect.hasSeparatorLine
     awaitsHeader = dialect.hasHeader
   }
@@ -76,7 +77,8 @@ public struct DelimitedReader: Sendable {
     retryLength = start == 0 ? min(2 * limit, TextLimits.record + 1) : 0
     guard start > 0 else { return batch }
     let rest = Array(buffer[start..<limit])
-    swap(&batch.bytes, &buffer)
+    // The text of notes was copied, that of rows stays where it is.
+    if dialect.notes == nil { swap(&batch.bytes, &buffer) }
     buffer = rest
     return batch
   }
@@ -86,6 +88,11 @@ public struct DelimitedReader: Sendable {
     from start: Int, limit: Int, isLast: Bool, into batch: inout DraftBatch
   ) throws(TextFormatError) -> Int? {
     let isOverlong = limit - start > TextLimits.record
+    if isComment(at: start) {
+      guard let end = endOfLine(from: start, limit: limit, isLast: isLast) else { return nil }
+      line += buffer.span.lineEnds(in: start..<end)
+      return end
+    }
     let outcome = splitter.split(
       buffer, until: limit, from: start, isLast: isLast, gaveUpOnQuotes: isOverlong)
     switch outcome {
@@ -94,8 +101,10 @@ public struct DelimitedReader: Sendable {
         batch.problems.append(RowProblem(line: line, reason: .recordTooLong))
       } else if awaitsSeparatorLine {
         awaitsSeparatorLine = false
-      } else if !isComment(at: start) {
-        if awaitsHeader { awaitsHeader = isBlank() } else { take(into: &batch) }
+      } else if awaitsHeader {
+        awaitsHeader = isBlank()
+      } else {
+        take(into: &batch)
       }
       line += lineEnds
       return end
@@ -134,7 +143,17 @@ public struct DelimitedReader: Sendable {
     !dialect.comment.isEmpty && buffer[start...].starts(with: dialect.comment)
   }
 
+  /// The index after a comment, which is a line whatever stands in it; nil if more is needed.
+  private func endOfLine(from start: Int, limit: Int, isLast: Bool) -> Int? {
+    var end = start
+    while end < limit, buffer[end] != 0x0A, buffer[end] != 0x0D { end += 1 }
+    guard end + 1 < limit || isLast else { return end < limit && buffer[end] == 0x0A ? limit : nil }
+    return min(
+      limit, end + (end + 1 < limit && buffer[end] == 0x0D && buffer[end + 1] == 0x0A ? 2 : 1))
+  }
+
   private mutating func take(into batch: inout DraftBatch) {
+    if let notes = dialect.notes { return take(notes, into: &batch) }
     switch draft(line: line) {
     case .success(let draft): batch.drafts.append(draft)
     case .failure(let flaw): if let problem = flaw.problem { batch.problems.append(problem) }

@@ -27,8 +27,21 @@ extension DraftBatch {
     result.bytes.append(contentsOf: next.bytes)
     result.problems.append(contentsOf: next.problems)
     result.drafts.reserveCapacity(drafts.count + next.drafts.count)
-    for draft in next.drafts { result.drafts.append(draft.shifted(by: shift)) }
+    for draft in next.drafts {
+      var moved = draft.shifted(by: shift)
+      if let detail = draft.detail { moved.detail = detail + details.count }
+      result.drafts.append(moved)
+    }
+    for detail in next.details { result.details.append(detail.shifted(by: shift)) }
     return result
+  }
+}
+
+extension DraftDetail {
+  fileprivate func shifted(by shift: Int) -> DraftDetail {
+    var detail = self
+    detail.noteKey = noteKey.lowerBound + shift..<noteKey.upperBound + shift
+    return detail
   }
 }
 

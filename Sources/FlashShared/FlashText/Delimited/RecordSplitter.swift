@@ -22,13 +22,18 @@ struct RecordSplitter: Sendable {
   }
 
   let delimiter: UInt8
+  /// Whether the semicolon of a character reference, as HTML has them, delimits nothing.
+  private let keepsReferences: Bool
   /// The cells of the record found last; one more than ``TextLimits/columns`` at most.
   private(set) var cells: [Cell] = []
   private var lineEnds = 0
 
   private static let quote = UInt8(ascii: "\"")
 
-  init(delimiter: UInt8) { self.delimiter = delimiter }
+  init(delimiter: UInt8, keepsReferences: Bool = false) {
+    self.delimiter = delimiter
+    self.keepsReferences = keepsReferences
+  }
 
   private var readsQuotesAsLiterals: Bool { delimiter == UInt8(ascii: "\t") }
 
@@ -92,8 +97,28 @@ struct RecordSplitter: Sendable {
       index = bytes.count
       return true
     }
+    if keepsReferences, bytes[stop] == delimiter {
+      return bareCellOfHTML(bytes, &index, firstStop: stop, isLast)
+    }
     append(Cell(range: index..<stop))
     index = stop
+    return true
+  }
+
+  /// Takes the bare cell at `index`, whose character references may end in the delimiter.
+  private mutating func bareCellOfHTML(
+    _ bytes: Span<UInt8>, _ index: inout Int, firstStop: Int, _ isLast: Bool
+  ) -> Bool {
+    var stop: Int? = firstStop
+    while let place = stop, bytes[place] == delimiter,
+      bytes.endsReference(place, after: index)
+    {
+      stop = bytes.firstStop(from: place + 1, delimiter: delimiter)
+    }
+    guard stop != nil || isLast else { return false }
+    let end = stop ?? bytes.count
+    append(Cell(range: index..<end))
+    index = end
     return true
   }
 
@@ -164,5 +189,16 @@ struct RecordSplitter: Sendable {
       index += 1
     }
     return start..<bytes.count
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the semicolon at `place` ends a reference such as `&nbsp;` or `&#160;`.
+  fileprivate func endsReference(_ place: Int, after start: Int) -> Bool {
+    var index = place - 1
+    while index > start, place - index < 32, self[index].isASCIIAlphanumeric { index -= 1 }
+    guard index >= start, index < place - 1 else { return false }
+    if self[index] == UInt8(ascii: "&") { return self[index + 1].isASCIILetter }
+    return self[index] == UInt8(ascii: "#") && index > start && self[index - 1] == UInt8(ascii: "&")
   }
 }

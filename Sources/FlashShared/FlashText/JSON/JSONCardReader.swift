@@ -47,7 +47,7 @@ public struct JSONCardReader: Sendable {
       } else if card.draft.note.isEmpty {
         batch.drafts.append(card.draft)
       } else {
-        batch.appendSiblings(of: card.draft)
+        batch.add(ClozeText(batch.text(card.draft.note)), as: card.draft)
       }
     }
     return batch
@@ -86,15 +86,7 @@ public struct JSONCardReader: Sendable {
       let side = seen.contains(.role(.front)) ? "back" : "front"
       throw JSONError(offset: start, reason: "an object without a \(side)")
     }
-    return (draft, flaw(of: draft))
-  }
-
-  private func flaw(of draft: CardDraft) -> RowProblem.Reason? {
-    if draft.front.isEmpty { return .emptyFront }
-    if draft.back.isEmpty { return .emptyBack }
-    if draft.front.count > TextLimits.side { return .frontTooLong }
-    if draft.back.count > TextLimits.side { return .backTooLong }
-    return nil
+    return (draft, draft.flaw)
   }
 
   private mutating func meaning(of name: String) -> Key? {
@@ -117,32 +109,6 @@ public struct JSONCardReader: Sendable {
 }
 
 extension DraftBatch {
-  /// Adds a draft for each number of a draft of cloze text.
-  fileprivate mutating func appendSiblings(of draft: CardDraft) {
-    let cloze = ClozeText(text(draft.note))
-    let numbers = cloze.numbers
-    // Five hundred cards of a long text each would fill the memory.
-    guard draft.note.count <= TextLimits.side / max(1, numbers.count) else {
-      problems.append(RowProblem(line: draft.line, reason: .clozeTooLong))
-      return
-    }
-    guard !numbers.isEmpty else {
-      problems.append(RowProblem(line: draft.line, reason: .noDeletion))
-      return
-    }
-    for number in numbers {
-      var sibling = draft
-      sibling.noteOrd = number
-      sibling.front = appendClean(cloze.front(of: number))
-      sibling.back = appendClean(cloze.back(of: number))
-      if sibling.back.isEmpty { sibling.back = sibling.front }
-      if !draft.sourceID.isEmpty {
-        sibling.sourceID = appendClean("\(text(draft.sourceID)):\(number)")
-      }
-      drafts.append(sibling)
-    }
-  }
-
   /// Adds a cleaned text.
   fileprivate mutating func appendClean(_ text: String) -> Range<Int> {
     let start = bytes.count

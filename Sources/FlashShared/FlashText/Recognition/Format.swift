@@ -8,10 +8,13 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
   case ankiPackage = "apkg"
   case ankiCollection = "anki-collection"
   case ankiApp = "ankiapp"
+  case quizlet
   case hashcards
   case questionAnswer = "qa"
-  case markdown = "md"
+  case obsidian
+  case remNote = "remnote"
   case org
+  case markdown = "md"
   case mochi
   case mnemosyneDatabase = "mnemosyne"
   case mnemosyneCards = "mnemosyne-cards"
@@ -41,9 +44,12 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
     case .ankiPackage: "an Anki package"
     case .ankiCollection: "an Anki collection"
     case .ankiApp: "AnkiApp XML"
+    case .quizlet: "a Quizlet export"
     case .hashcards: "hashcards Markdown"
     case .questionAnswer: "question and answer text"
-    case .markdown: "Markdown notes"
+    case .obsidian: "Obsidian notes"
+    case .remNote: "RemNote Markdown"
+    case .markdown: "Markdown without cards"
     case .org: "org-drill"
     case .mochi: "a Mochi export"
     case .mnemosyneDatabase: "a Mnemosyne database"
@@ -62,15 +68,43 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
   /// Whether it can be read.
   public var isReadable: Bool {
     switch self {
-    case .delimited, .jsonCards, .flashExport: true
+    case .delimited, .jsonCards, .flashExport, .ankiText, .ankiJSON, .quizlet, .hashcards,
+      .questionAnswer, .obsidian, .remNote, .org:
+      true
     default: false
     }
   }
 
   /// Passes only what can be read.
-  /// - Throws: `.unsupported` with the format's name.
+  /// - Throws: `.unsupported` with the format's name; `.empty` for notes that have no cards.
   public func checkReadable() throws(TextFormatError) {
+    // Notes without cards are read well enough: there are none.
+    if self == .markdown { throw .empty }
     guard isReadable else { throw .unsupported(format: title) }
+  }
+
+  /// Whether its files are decks that people write, so that a card that is gone from one was taken
+  /// out.
+  public var isTextDeck: Bool {
+    switch self {
+    case .hashcards, .questionAnswer, .obsidian, .remNote, .org: true
+    default: false
+    }
+  }
+
+  /// A reader for files of this format; nil for those that need more than their encoding, and for
+  /// those that are not read.
+  public func reader(_ encoding: DetectedEncoding) -> (any DraftReader)? {
+    switch self {
+    case .jsonCards: JSONCardReader(encoding)
+    case .ankiJSON: AnkiJSONReader(encoding)
+    case .hashcards: HashcardsReader(encoding)
+    case .questionAnswer: QuestionAnswerReader(encoding)
+    case .obsidian: ObsidianReader(encoding)
+    case .remNote: RemNoteReader(encoding)
+    case .org: OrgDrillReader(encoding)
+    default: nil
+    }
   }
 
   /// The format of a file's extension, where the extension says enough.

@@ -30,7 +30,7 @@ extension Format {
     }
     if let found = ankiText(text[first...]) { return found }
     if let found = json(text[first...]) { return found }
-    if let found = questions(text[first...], name: name) { return found }
+    if let found = TextDeckNotation(text[first...]).detection(name: name) { return found }
     return FormatDetection(.delimited, "text that is nothing else")
   }
 
@@ -81,26 +81,6 @@ extension Format {
       return FormatDetection(.ankiJSON, "a JSON object with notes and fields")
     }
     return FormatDetection(.jsonCards, "a JSON object a line")
-  }
-
-  private static func questions(_ text: ArraySlice<UInt8>, name: String) -> FormatDetection? {
-    let lines = text.split { $0 == 0x0A || $0 == 0x0D }
-    func begins(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
-      line.starts(with: mark.utf8)
-    }
-    let named = Format(fileName: name)
-    let hasQuestions =
-      lines.contains { begins($0, "Q:") } && lines.contains { begins($0, "A:") }
-    switch named {
-    case .markdown where hasQuestions || lines.contains { begins($0, "C:") }:
-      return FormatDetection(.hashcards, "Markdown with lines that begin 'Q:', 'A:' or 'C:'")
-    case .markdown: return FormatDetection(.markdown, "the name ends in '.md'")
-    case .org: return FormatDetection(.org, "the name ends in '.org'")
-    case .delimited: return nil
-    default:
-      guard hasQuestions, let first = lines.first, begins(first, "Q:") else { return nil }
-      return FormatDetection(.questionAnswer, "lines that begin 'Q:' and 'A:'")
-    }
   }
 }
 

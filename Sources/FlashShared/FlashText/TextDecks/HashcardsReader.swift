@@ -1,0 +1,164 @@
+/// Reads hashcards' Markdown: cards of `Q:` and `A:`, and cloze text of `C:` whose brackets are its
+/// deletions.
+///
+/// A card goes on to the next mark or to a line of `---`. The deck may be named in front matter. A
+/// line `<!-- flash: ID -->` in a card is its id.
+public struct HashcardsReader: DraftReader {
+  private enum Place {
+    case beginning
+    case frontMatter(line: Int)
+    case outside
+    case question
+    case answer
+    case cloze
+  }
+
+  private var feed: LineFeed
+  private var place = Place.beginning
+  private var deck = ""
+  private var line = 0
+  private var front: [UInt8] = []
+  private var back: [UInt8] = []
+  private var id: [UInt8] = []
+
+  public init(_ encoding: DetectedEncoding = DetectedEncoding(.utf8)) { feed = LineFeed(encoding) }
+
+  /// - Throws: `.encoding`, `.malformed`, `.tooLarge`.
+  public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
+    try feed.push(bytes)
+    return try read()
+  }
+
+  /// - Throws: as ``push(_:)``.
+  public mutating func finish() throws(TextFormatError) -> DraftBatch {
+    try feed.finish()
+    var batch = try read()
+    if case .frontMatter(let line) = place {
+      throw .malformed(line: line, reason: "front matter that is never closed")
+    }
+    try endCard(into: &batch)
+    return batch
+  }
+
+  private mutating func read() throws(TextFormatError) -> DraftBatch {
+    var batch = DraftBatch()
+    while let line = try feed.next() { try take(line, into: &batch) }
+    return batch
+  }
+
+  private mutating func take(_ line: Line, into batch: inout DraftBatch) throws(TextFormatError) {
+    let isRule = line.trimmed.elementsEqual("---".utf8)
+    switch place {
+    case .beginning:
+      if line.isBlank { return }
+      place = isRule ? .frontMatter(line: line.number) : .outside
+      if isRule { return }
+    case .frontMatter:
+      if isRule { place = .outside } else { readFrontMatter(line) }
+      return
+    default: break
+    }
+    if let text = line.after("Q:") {
+      if case .question = place {
+        throw .malformed(line: line.number, reason: "a question follows a question")
+      }
+      try begin(.question, text, at: line.number, into: &batch)
+    } else if let text = line.after("A:") {
+      guard case .question = place else {
+        throw .malformed(line: line.number, reason: "an answer without a question")
+      }
+      place = .answer
+      back = Array(text)
+    } else if let text = line.after("C:") {
+      try begin(.cloze, text, at: line.number, into: &batch)
+    } else if isRule {
+      try endCard(into: &batch)
+    } else {
+      try goOn(line)
+    }
+  }
+
+  private mutating func goOn(_ line: Line) throws(TextFormatError) {
+    switch place {
+    case .beginning, .frontMatter, .outside:
+      guard line.isBlank else {
+        throw .malformed(line: line.number, reason: "text that belongs to no card")
+      }
+    case .question, .answer, .cloze:
+      if let found = CardComment.id(in: line) {
+        id = Array(found)
+      } else if case .answer = place {
+        back.append(0x0A)
+        back.append(contentsOf: line.text)
+      } else {
+        front.append(0x0A)
+        front.append(contentsOf: line.text)
+      }
+      guard front.count <= TextLimits.record, back.count <= TextLimits.record else {
+        throw .tooLarge(line: self.line, reason: "a card longer than 8 MiB")
+      }
+    }
+  }
+
+  private mutating func begin(
+    _ next: Place, _ text: ArraySlice<UInt8>, at line: Int, into batch: inout DraftBatch
+  ) throws(TextFormatError) {
+    try endCard(into: &batch)
+    place = next
+    front = Array(text)
+    self.line = line
+  }
+
+  private mutating func endCard(into batch: inout DraftBatch) throws(TextFormatError) {
+    defer {
+      place = .outside
+      front = []
+      back = []
+      id = []
+    }
+    var draft = CardDraft(line: line, front: 0..<0, back: 0..<0)
+    switch place {
+    case .beginning, .frontMatter, .outside: return
+    case .question: throw .malformed(line: line, reason: "a question without an answer")
+    case .answer:
+      draft.front = batch.append(cleaned: front)
+      draft.back = batch.append(cleaned: back)
+    case .cloze: break
+    }
+    draft.deck = batch.append(cleaned: deck)
+    draft.sourceID = batch.append(cleaned: id)
+    guard case .cloze = place else { return batch.add(draft) }
+    let text = batch.append(cleaned: front)
+    let cloze = BracketCloze.read(batch.bytes[text])
+    guard !cloze.numbers.isEmpty else {
+      throw .malformed(line: line, reason: "cloze text without a deletion")
+    }
+    if !draft.sourceID.isEmpty {
+      var detail = DraftDetail()
+      detail.noteKey = draft.sourceID
+      batch.set(detail, of: &draft)
+    }
+    batch.add(cloze, as: draft)
+  }
+
+  /// Takes the deck's name out of a line of TOML, `name = "Chemistry"`.
+  private mutating func readFrontMatter(_ line: Line) {
+    guard let equals = line.text.firstIndex(of: UInt8(ascii: "=")),
+      line.text[..<equals].trimmedBlanks.elementsEqual("name".utf8)
+    else { return }
+    let value = line.text[(equals + 1)...].trimmedBlanks
+    guard let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return
+    }
+    var name: [UInt8] = []
+    var rest = value.dropFirst()
+    while let byte = rest.popFirst(), byte != quote {
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), let escaped = rest.popFirst() {
+        name.append(escaped)
+      } else {
+        name.append(byte)
+      }
+    }
+    deck = String(decoding: name, as: UTF8.self)
+  }
+}
