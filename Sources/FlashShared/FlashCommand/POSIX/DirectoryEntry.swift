@@ -5,12 +5,12 @@
 #endif
 
 /// A name in a directory. The boundary to `opendir` and its kin.
-struct DirectoryEntry: Hashable {
-  var name: String
-  var isDirectory: Bool
+public struct DirectoryEntry: Hashable, Sendable {
+  public var name: String
+  public var isDirectory: Bool
 
   /// The entries of a directory, sorted by name; none if it cannot be read.
-  static func entries(of path: String) -> [DirectoryEntry] {
+  public static func entries(of path: String) -> [DirectoryEntry] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
     var entries: [DirectoryEntry] = []
@@ -28,7 +28,8 @@ struct DirectoryEntry: Hashable {
     return entries.sorted { $0.name < $1.name }
   }
 
-  private static func isDirectory(_ path: String) -> Bool {
+  /// Whether a path leads to a directory.
+  public static func isDirectory(_ path: String) -> Bool {
     var facts = stat()
     return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }

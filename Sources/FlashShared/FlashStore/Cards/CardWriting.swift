@@ -103,8 +103,10 @@ extension Store {
   /// Removes cards. They leave every list and queue; their reviews stay in the log.
   /// - Returns: how many were removed.
   @discardableResult
-  public func removeCards(_ ids: [CardID], at now: Timestamp) throws(StoreError) -> Int {
-    try perform("card rm", at: now) { () throws(StoreError) in
+  public func removeCards(
+    _ ids: [CardID], label: String = "card rm", at now: Timestamp
+  ) throws(StoreError) -> Int {
+    try perform(label, at: now) { () throws(StoreError) in
       var count = 0
       for id in ids {
         let key = try liveKey(of: id)

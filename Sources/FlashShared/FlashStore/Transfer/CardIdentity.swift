@@ -24,9 +24,10 @@ struct CardIdentity: ~Copyable {
   }
 
   /// The id of a card that the file names: the name itself if it is an id, else derived from it.
-  mutating func card(named name: ArraySlice<UInt8>) -> CardID {
+  /// - Parameter isSourceKey: whether the name is the whole source key.
+  mutating func card(named name: ArraySlice<UInt8>, isSourceKey: Bool) -> CardID {
     sourceKey.removeAll(keepingCapacity: true)
-    sourceKey.append(contentsOf: "id:".utf8)
+    if !isSourceKey { sourceKey.append(contentsOf: "id:".utf8) }
     sourceKey.append(contentsOf: name)
     if let id = CardID(String(decoding: name, as: UTF8.self)) { return id }
     return derived()
@@ -43,6 +44,18 @@ struct CardIdentity: ~Copyable {
   mutating func note(deckPath: [UInt8], text: ArraySlice<UInt8>) -> NoteID {
     let name = Array("note:".utf8) + deckPath + [0x1F] + text
     return deriver.derived(name: name.span)
+  }
+
+  /// The id of a note that the file names: the name itself if it is an id, else derived from it.
+  mutating func note(named name: [UInt8]) -> NoteID {
+    if let id = NoteID(String(decoding: name, as: UTF8.self)) { return id }
+    let name = Array("note-id:".utf8) + name
+    return deriver.derived(name: name.span)
+  }
+
+  /// The id of the entry that gives an imported card its schedule.
+  mutating func manualEntry(card: CardID, state: Scheduling) -> ReviewID {
+    deriver.manualEntry(card: card, state: state)
   }
 
   mutating func link(_ card: CardID, to subTopic: SubTopicID) -> CardSubTopicID {

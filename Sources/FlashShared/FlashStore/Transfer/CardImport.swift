@@ -12,12 +12,14 @@ public final class CardImport {
   let store: Store
   let now: Timestamp
   private let policy: DuplicatePolicy
-  private let restoringRemoved: Bool
+  let restoringRemoved: Bool
   /// The numbers of changes that undos made. What an undo took away nobody meant to remove.
   private let undos: [Range<Int64>]
+  /// How the schedules of other programs are taken over; nil leaves them.
+  let rules: StudyRules?
   var identity: CardIdentity
   /// The cards that a row of this file has been matched with.
-  private var claimed = KeySet()
+  var claimed = KeySet()
   private var positions: [Int64: Int] = [:]
   var decks: [String: ImportDeck] = [:]
   /// By deck key, and within it by name without case.
@@ -25,6 +27,8 @@ public final class CardImport {
   /// By deck key, of decks that had cards before.
   private var texts: [Int64: DeckTexts] = [:]
   private var waiting: WaitingRows
+  /// The keys of cards by the ids that files gave them; read when a row with one is not known by it.
+  var keysByID: [[UInt8]: Int64]?
   private let find: SQLiteStatement
   private let findByKey: SQLiteStatement
   private let insert: SQLiteStatement
@@ -40,11 +44,13 @@ public final class CardImport {
   }
 
   init(
-    into store: Store, policy: DuplicatePolicy, restoringRemoved: Bool, at now: Timestamp
+    into store: Store, policy: DuplicatePolicy, restoringRemoved: Bool, rules: StudyRules?,
+    at now: Timestamp
   ) throws {
     self.store = store
     self.policy = policy
     self.restoringRemoved = restoringRemoved
+    self.rules = rules
     self.now = now
     undos = try store.rows(
       """
@@ -87,7 +93,8 @@ public final class CardImport {
         try settleWaiting(
           ImportRow(
             front: row.front[...], back: row.back[...], deck: deck, subTopics: row.subTopics,
-            position: row.position, note: row.note[...], noteOrd: row.noteOrd)))
+            position: row.position, note: row.note[...], noteOrd: row.noteOrd,
+            detail: row.detail)))
     }
     for (path, deck) in decks where subTopics[deck.key]?.count ?? 0 > ImportCounts.mostSubTopics {
       counts.crowdedDecks.append(path)
@@ -154,7 +161,7 @@ public final class CardImport {
   }
 
   /// The cards that were in the row's deck and seem to have its front.
-  private func candidates(for row: ImportRow) throws -> ArraySlice<DeckTexts.Entry> {
+  func candidates(for row: ImportRow) throws -> ArraySlice<DeckTexts.Entry> {
     if let known = texts[row.deck.key] { return known.entries(front: row.front) }
     let read = try DeckTexts(ofDeck: row.deck.key, in: store)
     texts[row.deck.key] = read
@@ -182,8 +189,13 @@ public final class CardImport {
 
   /// A row with an id of its own: a card's, or what a card's id derives from.
   private func settleIdentified(_ row: ImportRow) throws -> ImportOutcome {
-    let id = identity.card(named: row.sourceID)
-    guard let card = try stored(id) else {
+    let id = identity.card(
+      named: row.sourceID, isSourceKey: row.detail?.hasSourceKey ?? false)
+    var known = try stored(id)
+    if known == nil, !row.deck.isFresh, let key = try keyOfIdentified(row) {
+      known = try stored(key: key)
+    }
+    guard let card = known else {
       try insert(row, id: id)
       return .added
     }
@@ -203,12 +215,16 @@ public final class CardImport {
     if card.removal != nil {
       guard !staysRemoved(card.removal) else { return .removedHere }
       try store.update(.cards, key: card.key, set: [("deleted_at_ms", .null)], at: now)
-      _ = try tag(card.key, card.id, row, in: card.deckKey)
+      let (key, id) = (card.key, card.id)
+      _ = try tag(key, id, row, in: card.deckKey)
+      _ = try schedule(row, key: key, id)
       return .updated
     }
+    let (key, id, deckKey) = (card.key, card.id, card.deckKey)
     let isMoved = try follow(card, row)
-    let isTagged = try tag(card.key, card.id, row, in: card.deckKey)
-    return isMoved || isTagged ? .updated : .unchanged
+    let isTagged = try tag(key, id, row, in: deckKey)
+    let isScheduled = try schedule(row, key: key, id)
+    return isMoved || isTagged || isScheduled ? .updated : .unchanged
   }
 
   private func settleDifferent(_ card: StoredCard, _ row: ImportRow) throws -> ImportOutcome {
@@ -224,6 +240,7 @@ public final class CardImport {
       ] + noteAssignments(row), at: now)
     _ = try follow(card, row)
     _ = try tag(card.key, card.id, row, in: card.deckKey)
+    _ = try schedule(row, key: card.key, card.id)
     return .updated
   }
 
@@ -260,7 +277,7 @@ extension CardImport {
     return try find.step() ? StoredCard(find) : nil
   }
 
-  private func stored(key: Int64) throws -> StoredCard? {
+  func stored(key: Int64) throws -> StoredCard? {
     findByKey.reset()
     findByKey.bind(key, at: 1)
     return try findByKey.step() ? StoredCard(findByKey) : nil
@@ -290,9 +307,10 @@ extension CardImport {
     if row.position == nil { positions[row.deck.key] = position + 1 }
     let key = store.connection.lastInsertedKey
     claimed.insert(key)
-    if row.noteOrd != nil { try setNote(row, key: key) }
+    if row.noteOrd != nil || row.detail != nil { try setDetails(row, key: key) }
     try store.journalInsert(.cards, key: key)
     _ = try tag(key, id, row, in: row.deck.key)
+    _ = try schedule(row, key: key, id)
     return true
   }
 

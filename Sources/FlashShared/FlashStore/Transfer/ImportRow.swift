@@ -28,11 +28,13 @@ public struct ImportRow: Sendable {
   public var note: ArraySlice<UInt8>
   /// The number of the deletions that are hidden, from 1; nil for a card of two sides.
   public var noteOrd: Int?
+  /// What few rows say.
+  public var detail: ImportDetail?
 
   public init(
     front: ArraySlice<UInt8>, back: ArraySlice<UInt8>, deck: ImportDeck, subTopics: [String] = [],
     sourceID: ArraySlice<UInt8> = [], position: Int? = nil, note: ArraySlice<UInt8> = [],
-    noteOrd: Int? = nil
+    noteOrd: Int? = nil, detail: ImportDetail? = nil
   ) {
     self.front = front
     self.back = back
@@ -42,6 +44,30 @@ public struct ImportRow: Sendable {
     self.position = position
     self.note = note
     self.noteOrd = noteOrd
+    self.detail = detail
+  }
+}
+
+/// What few rows of a file say of their card.
+public struct ImportDetail: Sendable, Hashable {
+  /// Whether the row's `sourceID` is its whole source key, such as `anki:GUID:0`.
+  public var hasSourceKey: Bool
+  /// What the siblings of one note have in common: its id in the source, or its text. Empty where the
+  /// row's note is all there is.
+  public var noteKey: [UInt8]
+  public var kind: CardKind
+  public var isSuspended: Bool
+  public var schedule: ForeignSchedule?
+
+  public init(
+    hasSourceKey: Bool = false, noteKey: [UInt8] = [], kind: CardKind = .basic,
+    isSuspended: Bool = false, schedule: ForeignSchedule? = nil
+  ) {
+    self.hasSourceKey = hasSourceKey
+    self.noteKey = noteKey
+    self.kind = kind
+    self.isSuspended = isSuspended
+    self.schedule = schedule
   }
 }
 
@@ -79,6 +105,11 @@ public struct ImportCounts: Sendable, Hashable {
   public var duplicates = 0
   public var conflicting = 0
   public var removedHere = 0
+  /// Cards that came with the schedule of another program.
+  public var scheduled = 0
+  /// The imported cards of the file's decks that no row of it is about any more, by position; only
+  /// if that was asked.
+  public var missing: [CardID] = []
   /// The titles of decks that have more than ``mostSubTopics`` now.
   public var crowdedDecks: [String] = []
 
@@ -102,20 +133,24 @@ extension Store {
   /// - Parameters:
   ///   - label: what undo calls it, such as `import deck.csv`.
   ///   - restoringRemoved: brings back what was removed here.
+  ///   - rules: how the schedules of other programs are taken over; nil leaves them.
+  ///   - tellsMissing: whether to look for cards that the file no longer has.
   ///   - check: called every few rows while waiting ones are settled; throws to end the import.
   ///   - body: adds the rows; what it throws ends the import.
   public func importCards(
     _ label: String, onDuplicate policy: DuplicatePolicy = .update,
-    restoringRemoved: Bool = false, at now: Timestamp, check: () throws -> Void = {},
+    restoringRemoved: Bool = false, by rules: StudyRules? = nil, tellsMissing: Bool = false,
+    at now: Timestamp, check: () throws -> Void = {},
     _ body: (CardImport) throws -> Void
   ) throws -> ImportCounts {
     try anyTransaction {
       action = ActionInProgress(label: label, now: now)
       defer { action = nil }
       let cards = try CardImport(
-        into: self, policy: policy, restoringRemoved: restoringRemoved, at: now)
+        into: self, policy: policy, restoringRemoved: restoringRemoved, rules: rules, at: now)
       try body(cards)
       try cards.finish(check: check)
+      if tellsMissing { try cards.findMissing() }
       try endAction()
       return cards.counts
     }

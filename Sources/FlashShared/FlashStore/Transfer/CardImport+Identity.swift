@@ -1,0 +1,69 @@
+internal import FlashModel
+internal import FlashSQL
+
+// Cards that a file names, where the name is not what their own id derives from.
+
+extension CardImport {
+  /// The card that a row with an id means, though its own id is another: the sibling of that number
+  /// of the note that the id names, a card that took the id over before, or one of the row's
+  /// deck that has no id from a file and the row's text. The last takes the id over.
+  func keyOfIdentified(_ row: ImportRow) throws -> Int64? {
+    if let key = try siblingKey(row) { return key }
+    if keysByID == nil { keysByID = try readKeysByID() }
+    let sourceKey = identity.sourceKey
+    if let key = keysByID?[sourceKey] { return key }
+    for candidate in try candidates(for: row) where !claimed.contains(candidate.key) {
+      guard candidate.hasText(of: row), let card = try stored(key: candidate.key),
+        card.hasText(of: row), card.removal == nil, try takesIDs(card.key)
+      else { continue }
+      try store.update(
+        .cards, key: candidate.key,
+        set: [("source_key", .text(String(decoding: sourceKey, as: UTF8.self)))], at: now)
+      keysByID?[sourceKey] = candidate.key
+      return candidate.key
+    }
+    return nil
+  }
+
+  private func siblingKey(_ row: ImportRow) throws -> Int64? {
+    guard let ordinal = row.noteOrd, let name = row.detail?.noteKey,
+      let note = NoteID(String(decoding: name, as: UTF8.self))
+    else { return nil }
+    return try store.row(
+      "select key from cards where note_id = $1 and note_ord = $2 order by id limit 1",
+      [SQLValue(note), .integer(Int64(ordinal))]
+    ) { $0.integer(0) }
+  }
+
+  private func readKeysByID() throws -> [[UInt8]: Int64] {
+    var keys: [[UInt8]: Int64] = [:]
+    _ = try store.rows(
+      "select source_key, key from cards where source_key >= 'id:' and source_key < 'id;'", []
+    ) { keys[$0.bytes(0)] = $0.integer(1) }
+    return keys
+  }
+
+  /// Whether a card is known by its text so far.
+  private func takesIDs(_ key: Int64) throws -> Bool {
+    try store.count(
+      """
+      select count(*) from cards
+      where key = $1 and (source_key is null or source_key like 'text:%')
+      """, [.integer(key)]) == 1
+  }
+
+  /// Finds the cards of the file's decks that an import brought and that no row was about.
+  func findMissing() throws {
+    for deck in decks.values.sorted(by: { $0.key < $1.key }) where !deck.isRemoved {
+      let cards = try store.rows(
+        """
+        select key, id from cards
+        where deck_key = $1 and import_deck_key = $1 and deleted_at_ms is null
+          and source_key is not null
+        order by position, key
+        """, [.integer(deck.key)]
+      ) { (key: $0.integer(0), id: $0.identifier(1) ?? CardID.nothing) }
+      counts.missing += cards.filter { !claimed.contains($0.key) }.map(\.id)
+    }
+  }
+}
