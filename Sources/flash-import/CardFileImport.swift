@@ -77,7 +77,8 @@ struct CardFileImport {
         ImportRow(
           front: batch.bytes[draft.front], back: batch.bytes[draft.back], deck: deck,
           subTopics: labels, sourceID: batch.bytes[draft.sourceID], position: draft.position,
-          note: batch.bytes[draft.note], noteOrd: draft.noteOrd))
+          note: batch.bytes[draft.note], noteOrd: draft.noteOrd,
+          detail: draft.importDetail(in: batch)))
       used += 1
       if options.isDryRun { preview.add(draft, of: batch, deck: decks.title, labels: labels) }
     } catch let error as StoreError {
@@ -106,6 +107,18 @@ struct CardFileImport {
       throw .invalid(field: "tag", reason: "longer than 255 characters")
     }
     return names + options.tags
+  }
+}
+
+extension CardDraft {
+  /// What few rows say, in the collection's terms; nil for a plain card.
+  fileprivate func importDetail(in batch: DraftBatch) -> ImportDetail? {
+    guard let detail = batch.detail(of: self) else {
+      return hasSourceKey ? ImportDetail(hasSourceKey: true) : nil
+    }
+    return ImportDetail(
+      hasSourceKey: hasSourceKey, noteKey: Array(batch.bytes[detail.noteKey]), kind: detail.kind,
+      isSuspended: detail.isSuspended, schedule: detail.schedule)
   }
 }
 

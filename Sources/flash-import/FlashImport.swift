@@ -1,6 +1,7 @@
 import FlashCollection
 import FlashCommand
 import FlashModel
+import FlashText
 
 /// `flash import`: adds cards from files.
 @main
@@ -11,18 +12,19 @@ struct FlashImport: Command {
       .files(help: "files to read; '-' is standard input", isRequired: true, into: \.files)
     ],
     options: ImportOptions.list, fields: ImportLine.fields.specifications,
-    exitCodes: [.partly, .badInput, .notFound, .unavailable, .tryLater, .notAllowed],
+    exitCodes: [.partly, .badInput, .notFound, .tryLater, .notAllowed],
     manual: ImportManual.text)
 
   static func run(_ options: ImportOptions, in context: inout CommandContext) throws {
-    guard !options.isHTML else { throw ImportError.htmlUnsupported }
     var session = try ImportSession(options, in: context)
     for path in options.files {
-      do {
-        try session.importFile(path)
-      } catch let error as ImportError {
-        session.fail(error)
+      guard let files = DeckFolder.files(in: path) else {
+        try session.take(path, mayPass: false)
+        continue
       }
+      if files.isEmpty { session.fail(.refused(file: path, .empty)) }
+      // A folder holds notes that are no cards, too.
+      for file in files { try session.take(file, mayPass: true) }
     }
     try session.finish()
   }

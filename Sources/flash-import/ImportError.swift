@@ -17,8 +17,6 @@ enum ImportError: UserFacingError, Hashable {
   case refusedRecords(file: String, StoreError)
   /// What came through a pipe can't be put aside.
   case cannotSpool(file: String, SystemError)
-  /// `--html`, until HTML can be read.
-  case htmlUnsupported
 
   var message: String {
     switch self {
@@ -29,7 +27,6 @@ enum ImportError: UserFacingError, Hashable {
     case .duplicate(let file, let line, let error): "\(file):\(line): \(error.message)"
     case .refusedRecords(let file, let error): "\(file): \(error.message)"
     case .cannotSpool(let file, let error): "\(file): cannot put it aside: \(error)"
-    case .htmlUnsupported: "cells of HTML can't be read yet: '--html' does nothing in this version"
     }
   }
 
@@ -40,7 +37,6 @@ enum ImportError: UserFacingError, Hashable {
     case .duplicate: "choose another '--on-duplicate'"
     case .refusedRecords(_, let error): error.hint
     case .cannotSpool: "name a folder with more room in TMPDIR"
-    case .htmlUnsupported: "without it the cells are taken as Markdown"
     case .unreadable: nil
     }
   }
@@ -53,7 +49,6 @@ enum ImportError: UserFacingError, Hashable {
     case .duplicate: "duplicate"
     case .refusedRecords(_, let error): error.code
     case .cannotSpool: "spool_failed"
-    case .htmlUnsupported: "unsupported"
     }
   }
 
@@ -62,7 +57,6 @@ enum ImportError: UserFacingError, Hashable {
     case .unreadable(_, let error): SourceFile.kind(of: error)
     case .refused, .badRow, .duplicate, .refusedRecords: .badInput
     case .cannotSpool: .readOrWrite
-    case .htmlUnsupported: .unavailable
     }
   }
 }

@@ -25,11 +25,52 @@ enum ImportManual {
     Windows-1252. A first row with names such as `Front`, `Question` or `Term` and `Back`,
     `Answer` or `Definition` names the columns; so do `Tags`, `Deck` and `Chapter`, `Lesson` or
     `Sub-topic`. Without one, column 1 is the front, column 2 the back, and further ones are added
-    to the back. Cells are Markdown.
+    to the back. Cells are Markdown, or, with `--html`, HTML. So are exports of Brainscape, Memrise,
+    StudyBlue, Mochi (CSV) and, with `--html`, Mnemosyne's.
 
     *JSON Lines*, or one array of objects, has the same names as keys, and `id`, `position`,
     `sub_topics`. An object with `cloze` in place of both sides, such as
     `{"cloze": "{{c1::Paris}} lies on the {{c2::Seine::river}}."}`, makes a card for each number.
+
+    A *Quizlet* export is split by two texts that its user chose, tab and line end unless
+    `--term-sep` and `--card-sep` say otherwise; nothing in it is quoted. It can't be told from other
+    text by its content: name the separators, or `--format=quizlet`.
+
+    *Anki's plain text*, notes or cards, is known by its headers, all of which are understood. Notes
+    carry tags, decks, note types and ids: a note makes the cards that Anki makes of it for Basic, its
+    variants and Cloze, and front and back of any other type. Fields become Markdown. So it is with
+    *Anki's JSON*, which carries schedules too.
+
+    *hashcards* Markdown has lines `Q:` and `A:`, or `C:` with deletions in brackets; a line `---` ends
+    a card, and the deck may be named in front matter. *SuperMemo's questions and answers* are lines
+    `Q:` and `A:` as well, repeated for further lines, and a blank line ends an item.
+
+    *Obsidian* notes in the notation of its spaced-repetition plug-in, `front::back`, `a:::b`, `?` and
+    `??`, `==cloze==`, carry decks (`#flashcards/x`) and schedules; *org-drill* carries tags, ids and
+    schedules; *RemNote* Markdown carries `>>`, `<<`, `<>`, `::`, `;;` and `{{cloze}}` of its bullets.
+
+    A schedule of another program is taken over with its due date; its interval and ease become the
+    memory that they amount to. Cards that were answered here keep their own.
+
+    Text decks (hashcards, questions and answers, Obsidian, org-drill, RemNote) are told of cards that
+    they no longer have; `--prune` removes those, after asking. A line `<!-- flash: ID -->` in a
+    card is its id, by which it keeps its schedule when its wording changes. Of a folder, all files of
+    Markdown in it and below are read.
+
+    What each format carries:
+
+        --format   text  cloze  tags  deck  id   schedule
+        csv, tsv   yes   -      yes   yes   -    -
+        jsonl      yes   yes    yes   yes   yes  -
+        flash      yes   yes    yes   yes   yes  yes, with the log
+        anki-text  yes   yes    yes   yes   yes  -
+        anki-json  yes   yes    yes   yes   yes  yes
+        quizlet    yes   -      -     -     -    -
+        hashcards  yes   yes    -     yes   yes  -
+        qa         yes   -      -     -     yes  -
+        obsidian   yes   yes    -     yes   yes  yes
+        remnote    yes   yes    -     yes   -    -
+        org        yes   yes    yes   yes   yes  yes
 
     A *flash export* made by `flash export --format=jsonl` carries everything: ids, clocks, log and
     schedules. Into an empty collection it gives an identical one. Into another one it is merged
@@ -51,7 +92,7 @@ enum ImportManual {
     ],
     exitCodes: [
       .partly: "some files were refused, or rows skipped; each is named on standard error",
-      .badInput: "no file could be used", .unavailable: "`--html` was given",
+      .badInput: "no file could be used",
     ],
     diagnostics: """
       A file that is refused is named with the class of its fault and, where there is one, the
@@ -61,7 +102,7 @@ enum ImportManual {
     seeAlso: ["flash-export(1)", "flash-deck(1)", "flash-card(1)"],
     standards: "RFC 4180, read kindly; RFC 8259.",
     caveats: """
-      A side of a card holds at most 1 MiB, a record 1,000 columns. Packages of other programs and
-      cells of HTML are recognised and refused: they can't be read yet.
+      A side of a card holds at most 1 MiB, a record 1,000 columns. Packages of other programs are
+      recognised and refused: they can't be read yet. Pictures and sounds are not copied.
       """)
 }

@@ -28,15 +28,30 @@ struct ImportOptions: CommandOptions {
   var delimiter: DelimiterName?
   var header: Header?
   var comment = ""
-  var onDuplicate = OnDuplicate.update
+  /// Nil where the file may say.
+  var onDuplicate: OnDuplicate?
   var isDryRun = false
   var isStrict = false
   var restoresDeleted = false
   var isHTML = false
+  var termSeparator: Separator?
+  var cardSeparator: Separator?
+  var joinsLines = false
+  var prunes = false
+  var answersYes = false
+
+  /// What a Quizlet export is split by; nil if nothing was said that only such a file needs.
+  var quizlet: QuizletOptions? {
+    guard termSeparator != nil || cardSeparator != nil || joinsLines else { return nil }
+    return QuizletOptions(
+      termSeparator: termSeparator?.text ?? "\\t", cardSeparator: cardSeparator?.text ?? "\\n",
+      joinsLines: joinsLines)
+  }
 
   var delimited: DelimitedOptions {
     DelimitedOptions(
-      delimiter: delimiter?.byte, hasHeader: header.map { $0 == .yes }, comment: comment)
+      delimiter: delimiter?.byte, hasHeader: header.map { $0 == .yes }, comment: comment,
+      isHTML: isHTML)
   }
 }
 
@@ -61,6 +76,10 @@ extension ImportOptions {
       its schedule stays. `skip` leaves the card as it is. `keep` makes a card of its own of the
       row. `fail` refuses the file.
       """),
+    .flag(
+      "prune", help: "remove cards that an import brought and the file no longer has",
+      into: \.prunes),
+    .flag("yes", short: "y", help: "remove them without asking", into: \.answersYes),
     .flag("strict", help: "refuse a file that has a bad row", into: \.isStrict),
     .flag(
       "restore-deleted", help: "bring back cards of the files that were removed here",
@@ -77,8 +96,19 @@ extension ImportOptions {
       .grouped("Recognition"),
     .value("comment", named: "TEXT", help: "rows that begin so are comments", into: \.comment)
       .grouped("Recognition"),
-    .flag("html", help: "cells are HTML (not supported yet)", into: \.isHTML)
-      .grouped("Recognition"),
+    .flag("html", help: "cells are HTML, not Markdown", into: \.isHTML).grouped("Recognition"),
+    .value(
+      "term-sep", named: "TEXT", help: "what stands between term and definition (Quizlet)",
+      into: \.termSeparator
+    ).grouped("Recognition"),
+    .value(
+      "card-sep", named: "TEXT", help: "what stands between two cards (Quizlet)",
+      into: \.cardSeparator
+    ).grouped("Recognition"),
+    .flag(
+      "join-lines", help: "a line without a term belongs to the one before (Quizlet)",
+      into: \.joinsLines
+    ).grouped("Recognition"),
   ]
 }
 
@@ -95,6 +125,20 @@ struct FormatName: CommandValue {
   static let expected = "the name of a format: " + Format.all.map(\.name).joined(separator: ", ")
   static let valueName = "FORMAT"
   static let completion = Completion.words(Format.all.filter(\.isReadable).map(\.name))
+}
+
+/// What separates in a Quizlet export, with `\t`, `\n` and `\\`.
+struct Separator: CommandValue {
+  let text: String
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    text = argument
+  }
+
+  static let expected = "a text, with \\t and \\n for tab and line end"
+  static let valueName = "TEXT"
+  static let completion = Completion.none
 }
 
 /// An encoding, by one of the names it goes by.

@@ -19,6 +19,10 @@ struct FileReport: Sendable {
   /// Removed here, and left so.
   var removed = 0
   var reviews = 0
+  /// Cards that came with another program's schedule.
+  var schedules = 0
+  /// Cards that an import brought and the file no longer has.
+  var missing = 0
   /// Rows that make no card.
   var skipped = 0
   var warnings: [String] = []
@@ -31,6 +35,8 @@ struct FileReport: Sendable {
     duplicates = counts.duplicates
     conflicting = counts.conflicting
     removed = counts.removedHere
+    schedules = counts.scheduled
+    missing = counts.missing.count
   }
 
   mutating func take(_ counts: RestoreCounts) {
@@ -53,6 +59,8 @@ struct FileReport: Sendable {
     part(conflicting, "edited here and kept so")
     part(removed, "removed here and left so")
     part(reviews, reviews == 1 ? "review added" : "reviews added")
+    part(schedules, schedules == 1 ? "schedule kept" : "schedules kept")
+    part(missing, "not in the file any more")
     part(skipped, "skipped")
     part(decksAdded, decksAdded == 1 ? "new deck" : "new decks")
     return "\(file): " + (parts.isEmpty ? "nothing new" : parts.joined(separator: ", "))
@@ -84,6 +92,8 @@ enum ImportLine: Sendable {
     .integer("conflicting") { $0.report?.conflicting },
     .integer("removed") { $0.report?.removed },
     .integer("reviews_added") { $0.report?.reviews },
+    .integer("schedules_added") { $0.report?.schedules },
+    .integer("missing") { $0.report?.missing },
     // No format that is read yet brings media.
     .integer("media_added") { $0.report.map { _ in 0 } },
     .integer("skipped") { $0.report?.skipped },

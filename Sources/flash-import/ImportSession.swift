@@ -15,6 +15,8 @@ struct ImportSession {
   private var hasSucceeded = false
   private var hasSkipped = false
   private var failures: [FailureKind] = []
+  /// The cards that the newest file no longer has.
+  private var missing: [CardID] = []
 
   /// - Throws: `UsageError` for unknown fields of `--json`.
   init(_ options: ImportOptions, in context: CommandContext) throws {
@@ -23,9 +25,21 @@ struct ImportSession {
     lines = try context.jsonLines(ImportLine.fields)
   }
 
-  /// Imports one file, as one transaction.
+  /// Imports one file, as one transaction. A file that is refused is told of, and the next one comes.
+  /// - Parameter mayPass: whether a file without cards is only passed over.
+  mutating func take(_ path: String, mayPass: Bool) throws {
+    missing = []
+    do {
+      try importFile(path)
+    } catch ImportError.refused(let file, .empty) where mayPass {
+      context.note("\(file): no cards")
+    } catch let error as ImportError {
+      fail(error)
+    }
+  }
+
   /// - Throws: `ImportError` if the file is refused; anything else ends the run.
-  mutating func importFile(_ path: String) throws {
+  private mutating func importFile(_ path: String) throws {
     try context.check()
     let file = try open(path)
     let recognition = try Recognition(of: file, options, check: context.check)
@@ -40,7 +54,7 @@ struct ImportSession {
     report.warnings = recognition.warnings
     var preview = ImportPreview()
     if let reader = recognition.cardReader() {
-      preview = try importCards(reader, of: file, into: store, &report, progress)
+      preview = try importCards(reader, of: file, recognition, into: store, &report, progress)
     } else {
       try importRecords(of: file, recognition.encoding, into: store, &report, progress)
     }
@@ -48,6 +62,7 @@ struct ImportSession {
     hasSucceeded = true
     hasSkipped = hasSkipped || report.skipped > 0
     try tell(report, recognition, preview)
+    try prune(file.name)
   }
 
   private func open(_ path: String) throws -> SourceFile {
@@ -60,8 +75,9 @@ struct ImportSession {
       check: context.check)
   }
 
-  private func importCards(
-    _ reader: any DraftReader, of file: SourceFile, into store: Store,
+  private mutating func importCards(
+    _ reader: any DraftReader, of file: SourceFile, _ recognition: Recognition,
+    into store: Store,
     _ report: inout FileReport, _ progress: ImportProgress
   ) throws -> ImportPreview {
     let skipped = SkippedRows(of: file.name, in: context, lines: lines, progress: progress)
@@ -69,9 +85,11 @@ struct ImportSession {
       file, options, defaultDeck: try defaultDeck(of: file, in: store), in: context,
       skipped: skipped, progress: progress)
     let counts = try store.importCards(
-      label(of: file), onDuplicate: options.onDuplicate.policy,
+      label(of: file), onDuplicate: options.policy(recognition.ifMatches),
       restoringRemoved: options.restoresDeleted,
-      at: context.now, check: context.check
+      by: recognition.format.hasSchedules ? context.studyRules(store) : nil,
+      tellsMissing: recognition.format.isTextDeck || options.prunes, at: context.now,
+      check: context.check
     ) { cards in try work.run(reader, into: cards) }
     skipped.finish()
     report.take(counts)
@@ -85,7 +103,24 @@ struct ImportSession {
       report.warnings.append(warning)
       context.warn("\(file.name): \(warning)")
     }
+    missing = counts.missing
     return work.preview
+  }
+
+  /// Removes the cards that the newest file no longer has, if that was asked for and is confirmed.
+  private mutating func prune(_ file: String) throws {
+    guard options.prunes, !missing.isEmpty, !options.isDryRun, let store else { return }
+    let cards = counted(missing.count, "card")
+    do {
+      try context.confirm(
+        "remove \(cards) that '\(file)' no longer has?", answersYes: options.answersYes)
+    } catch is Cancelled {
+      return context.warn("\(file): \(cards) not removed")
+    }
+    let count = try store.removeCards(missing, label: "import --prune '\(file)'", at: context.now)
+    if lines == nil {
+      try context.say("\(file): removed \(counted(count, "card")) (undo: flash undo)")
+    }
   }
 
   private func importRecords(
@@ -160,4 +195,21 @@ struct ImportSession {
     }
     if hasSkipped { throw Exit(.partly) }
   }
+}
+
+extension ImportOptions {
+  /// What to do with cards that are here: what was said, else what the file says.
+  fileprivate func policy(_ ifMatches: AnkiTextDetection.IfMatches?) -> DuplicatePolicy {
+    if let onDuplicate { return onDuplicate.policy }
+    return switch ifMatches {
+    case .keepCurrent: .skip
+    case .keepBoth: .keep
+    case .update, nil: .update
+    }
+  }
+}
+
+extension Format {
+  /// Whether its files may have schedules.
+  fileprivate var hasSchedules: Bool { self == .obsidian || self == .org || self == .ankiJSON }
 }

@@ -8,6 +8,10 @@ struct Recognition {
   let encoding: DetectedEncoding
   /// How delimited text is written; nil for other formats.
   private let dialect: DelimitedDialect?
+  /// How a Quizlet export is split.
+  private let quizlet: QuizletOptions
+  /// What the file itself says about cards that are here with another text.
+  let ifMatches: AnkiTextDetection.IfMatches?
   /// In words, the format first.
   let reasons: [String]
   let warnings: [String]
@@ -34,11 +38,18 @@ struct Recognition {
         let detection = DelimitedDetection(
           head: head.span, isWhole: file.size <= head.count, encoding: encoding, name: file.name,
           options: options.delimited)
-        dialect = detection.dialect
+        (dialect, ifMatches) = (detection.dialect, nil)
+        reasons += detection.reasons
+      } else if format == .ankiText {
+        let detection = AnkiTextDetection(
+          head: head.span, isWhole: file.size <= head.count, encoding: encoding,
+          delimiter: options.delimiter?.byte, isHTML: options.isHTML ? true : nil)
+        (dialect, ifMatches) = (detection.dialect, detection.ifMatches)
         reasons += detection.reasons
       } else {
-        dialect = nil
+        (dialect, ifMatches) = (nil, nil)
       }
+      quizlet = options.quizlet ?? QuizletOptions()
       self.reasons = reasons
     } catch let error as TextFormatError {
       throw ImportError.refused(file: file.name, error)
@@ -55,6 +66,9 @@ struct Recognition {
       try given.checkReadable()
       return (given, "given")
     }
+    if options.format == nil, options.quizlet != nil {
+      return (.quizlet, "its separators are given")
+    }
     let found = try Format.detect(name: name, head: head.span)
     if options.format != nil, !found.format.isJSON { return (.jsonCards, "given") }
     try found.format.checkReadable()
@@ -64,7 +78,7 @@ struct Recognition {
   /// A reader of the file's cards; nil for a flash export, which has more than cards.
   func cardReader() -> (any DraftReader)? {
     if let dialect { return DelimitedReader(dialect) }
-    return format == .jsonCards ? JSONCardReader(encoding) : nil
+    return format == .quizlet ? QuizletReader(quizlet, encoding) : format.reader(encoding)
   }
 }
 

@@ -4,9 +4,13 @@ import FlashTestSupport
 import Foundation
 import Testing
 
-/// Every fixture of delimited text and JSON Lines, through the program.
+/// Every fixture of a text format, through the program.
 @Suite struct ImportFixtureTests {
-  static let files = ["delimited", "jsonl"].flatMap { folder in
+  static let files = [
+    "anki-text", "brainscape", "delimited", "hashcards", "jsonl", "memrise", "mochi-csv",
+    "obsidian",
+    "org-drill", "quizlet", "remnote", "studyblue", "supermemo-qa",
+  ].flatMap { folder in
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Fixtures/import/\(folder)")
     return ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []).sorted()
@@ -14,7 +18,7 @@ import Testing
   }
 
   @Test("all fixtures are there")
-  func count() { #expect(Self.files.count == 26) }
+  func count() { #expect(Self.files.count == 51) }
 
   @Test("a fixture gives the cards it has to, and again changes nothing", arguments: files)
   func fixture(file: String) throws {
@@ -22,8 +26,9 @@ import Testing
     try TestHome.with { home in
       let name = String(file.split(separator: "/")[1])
       try home.folder.write(Fixture.bytes("import/\(file)"), to: name)
-      let outcome = try home.run("flash-import", [name, "--json"])
-      guard file != "jsonl/anki-foreign.json", expected["failure"] == nil else {
+      let arguments = [name, "--json"] + Self.options(of: expected)
+      let outcome = try home.run("flash-import", arguments)
+      guard expected["failure"] == nil else {
         #expect(outcome.code == 65)
         #expect(outcome.output == "")
         return
@@ -40,12 +45,19 @@ import Testing
       #expect(skipped.map(Self.place) == Self.skipped(of: expected))
       #expect(outcome.code == (skipped.isEmpty ? 0 : 3))
       let before = try home.folder.snapshot()
-      let again = try objects(home.run("flash-import", [name, "--json"]).output)
+      let again = try objects(home.run("flash-import", arguments).output)
       #expect(again.last?["cards_unchanged"]?.integer == Int64(cards.count))
       #expect(again.last?["cards_added"]?.integer == 0)
       #expect(
         try home.folder.snapshot()[".local/share/flash/collection.db"]
           == before[".local/share/flash/collection.db"])
+    }
+  }
+
+  /// What has to be said about a Quizlet export.
+  private static func options(of expected: JSONValue) -> [String] {
+    [("term_sep", "--term-sep"), ("card_sep", "--card-sep")].flatMap { key, option in
+      expected["options"]?[key]?.string.map { ["\(option)=\($0)"] } ?? []
     }
   }
 
@@ -60,6 +72,7 @@ import Testing
 
   private static func cards(of expected: JSONValue, stem: String) -> [String] {
     guard case .array(let cards)? = expected["cards"] else { return [] }
+    let stem = expected["deck_title"]?.string ?? stem
     return cards.map { card in
       let path = strings(card, "deck_path").joined(separator: "::")
       let labels = [card["sub_topic"]?.string].compactMap { $0 } + strings(card, "tags")
