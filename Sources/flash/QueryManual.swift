@@ -3,8 +3,8 @@ import FlashCommand
 /// The prose of `flash-query(7)`.
 enum QueryManual {
   static let description = """
-    A query says which cards are meant. `flash card list` takes one, and with `--query` so does what
-    changes, exports or studies many cards. It is made of terms with blanks between them; a card has
+    A query says which cards are meant. `flash card list` takes one, and with `--query` so does
+    every command that changes many cards. It is made of terms with blanks between them; a card has
     to meet all of them. Case never matters unless it is said so here.
 
     To the shell `<`, `>`, `(`, `)`, `*` and quotes mean something else, so a query is best given in
