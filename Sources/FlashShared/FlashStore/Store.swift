@@ -28,6 +28,7 @@ public final class Store {
   let lock: FileLock?
   private var random: any RandomNumberGenerator
   private var generator = IdentifierGenerator()
+  /// Whether there may be something in the write-ahead log that this process has put there.
   private var hasWritten = false
   /// Pages of the write-ahead log at which it is folded.
   private var foldsAt = Store.longestLog
@@ -159,13 +160,16 @@ extension Store {
     reserved = 0..<0
     try storing { () throws(SQLError) in try connection.execute("commit") }
     hasWritten = true
-    try foldLogIfLong()
+    // What was committed stays so: a log that can't be folded now is by a later write.
+    try? foldLogIfLong()
   }
 
   private func rollBack() {
     reserved = 0..<0
     // After some errors SQLite has rolled back by itself; the first error is the one to tell.
     if connection.isInTransaction { try? connection.execute("rollback") }
+    // The log keeps the room that the change had taken, on a disk that may be full.
+    hasWritten = true
   }
 
   /// Runs `body` in one read transaction: everything it sees is of one moment.
