@@ -14,7 +14,7 @@ TOOLS    := command-timer flash-bench
 PAGES    := $(wildcard man/*.[1-9])
 SOURCES  := Sources Tests Benchmarks Package.swift
 
-.PHONY: build release setup test lint demo bench man golden install clean
+.PHONY: build release setup test proof lint demo bench man golden install clean
 
 ## build     build everything for development
 build: setup
@@ -31,6 +31,10 @@ setup:
 ## test      build and run every test
 test: build
 	$(SWIFT) test --skip-build $(CHECKED)
+
+## proof     cut every command at each of its writes, and make images of lost power; some minutes
+proof: build
+	FLASH_PROOF=1 $(SWIFT) test --skip-build $(CHECKED) --filter 'CrashTests|PowerLossTests'
 
 ## lint      check the form of all sources
 lint:

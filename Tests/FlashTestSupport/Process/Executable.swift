@@ -74,6 +74,12 @@ public struct ProcessOutcome: Sendable, Hashable {
   public let outputBytes: [UInt8]
   public let errorBytes: [UInt8]
 
+  public init(status: Status, outputBytes: [UInt8], errorBytes: [UInt8]) {
+    self.status = status
+    self.outputBytes = outputBytes
+    self.errorBytes = errorBytes
+  }
+
   public var output: String { String(decoding: outputBytes, as: UTF8.self) }
   public var errors: String { String(decoding: errorBytes, as: UTF8.self) }
 
