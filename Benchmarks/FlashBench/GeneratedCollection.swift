@@ -21,7 +21,8 @@ enum GeneratedCollection {
   static func make(_ path: String, due: Int, cards count: Int) throws {
     remove(path)
     let made = now.advanced(by: -60 * Timestamp.millisecondsPerDay)
-    let store = try Store(path: path, for: .writing, at: made)
+    let store = try Store(
+      path: path, for: .writing, at: made, random: SystemRandomNumberGenerator())
     let deck = try store.addDeck(titled: "Generated", at: made)
     let cards = (0..<count).map {
       NewCard(front: "what is number \($0) of many", back: "it is the answer to number \($0)")

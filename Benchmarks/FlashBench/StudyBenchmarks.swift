@@ -61,7 +61,9 @@ enum StudyBenchmarks {
   private static func firstCard(_ path: String) throws -> Double {
     var times: [Double] = []
     for _ in 0..<5 {
-      let store = try Store(path: path, for: .writing, at: GeneratedCollection.now)
+      let store = try Store(
+        path: path, for: .writing, at: GeneratedCollection.now,
+        random: SystemRandomNumberGenerator())
       let rules = GeneratedCollection.rules
       times.append(
         try seconds {
@@ -79,7 +81,8 @@ enum StudyBenchmarks {
 
   private static func answer(_ path: String, count: Int) throws -> Double {
     let rules = GeneratedCollection.rules
-    let store = try Store(path: path, for: .writing, at: GeneratedCollection.now)
+    let store = try Store(
+      path: path, for: .writing, at: GeneratedCollection.now, random: SystemRandomNumberGenerator())
     let decks = try store.decks()
     var queue = try store.studyPlan(for: decks, by: rules, at: GeneratedCollection.now).queue
     var now = GeneratedCollection.now

@@ -10,6 +10,16 @@ extension Int {
     return self < 0 ? "-" + text : text
   }
 
+  /// Such as `1 log entry` or `1,200 log entries`.
+  func counted(_ one: String, _ many: String) -> String {
+    "\(grouped) \(self == 1 ? one : many)"
+  }
+
+  /// The cards and log entries of a collection, in words.
+  static func inWords(cards: Int, reviews: Int) -> String {
+    cards.counted("card", "cards") + ", " + reviews.counted("log entry", "log entries")
+  }
+
   /// A size in bytes, rounded to what people read.
   var bytesInWords: String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]

@@ -103,8 +103,7 @@ struct StoreCheckCommand: Command {
     }
     guard report.isSound else { return }
     try context.say(
-      "the collection is sound: \(report.cards.grouped) cards, \(report.reviews.grouped) log entries"
-    )
+      "the collection is sound: " + Int.inWords(cards: report.cards, reviews: report.reviews))
   }
 
   private static func end(_ report: StoreCheckReport, _ fixed: [StoreRule: Int]) throws {

@@ -68,7 +68,8 @@ struct StoreRestoreCommand: Command {
       try world.check()
     }
     progress.finish()
-    try context.rememberReplica(Store(path: path, for: .writing, at: context.now))
+    try context.rememberReplica(
+      Store(path: path, for: .writing, at: context.now, random: context.random))
     try tell(Row(store: path, report: report), &context)
   }
 
@@ -79,7 +80,8 @@ struct StoreRestoreCommand: Command {
     guard StoreBackup.exists(file) else {
       throw StoreError.missing(file)
     }
-    let counts = try Store(path: file, for: .reading, at: context.now).info()
+    let counts = try Store(path: file, for: .reading, at: context.now, random: context.random)
+      .info()
     return RestoreReport(
       kept: nil, wasDamaged: false, cards: counts[.cards].live, reviews: counts[.reviews].live)
   }
@@ -91,7 +93,6 @@ struct StoreRestoreCommand: Command {
     }
     let kept = row.report.kept.map { "; what was there is '\($0)'" } ?? ""
     try context.say(
-      "restored \(row.report.cards.grouped) cards and \(row.report.reviews.grouped) log entries"
-        + kept)
+      "restored " + Int.inWords(cards: row.report.cards, reviews: row.report.reviews) + kept)
   }
 }

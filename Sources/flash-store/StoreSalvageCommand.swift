@@ -78,7 +78,8 @@ struct StoreSalvageCommand: Command {
     let folder = context.environment["TMPDIR"] ?? "/tmp"
     let id: CardID = context.newIdentifier()
     let scratch = file == nil ? "\(folder)/flash-salvage-\(id)" : options.output
-    let salvage = StoreSalvage(of: options.file, scratch: scratch, at: context.now)
+    let salvage = StoreSalvage(
+      of: options.file, scratch: scratch, at: context.now, random: context.random)
     var writer = ExportWriter(ExportHeader(exportedAt: context.now))
     let progress = context.progress()
     let world = context
@@ -115,9 +116,9 @@ struct StoreSalvageCommand: Command {
       try lines.write(report)
       return try lines.finish()
     }
-    let cards = (report.records[.cards] ?? 0).grouped
-    let reviews = (report.records[.reviews] ?? 0).grouped
-    try context.say("salvaged \(cards) cards and \(reviews) log entries to '\(options.output)'")
+    let found = Int.inWords(
+      cards: report.records[.cards] ?? 0, reviews: report.records[.reviews] ?? 0)
+    try context.say("salvaged \(found) to '\(options.output)'")
     if !report.isWhole {
       context.warn("'\(options.file)' is damaged; some rows could not be read")
     }

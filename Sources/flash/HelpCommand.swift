@@ -75,6 +75,7 @@ struct HelpCommand: Command {
       return Manuals.page(guide)?.show(in: &context) ?? ()
     }
     let configuration = try Configuration.load(environment: context.environment)
+    // An alias whose setting is broken is as good as none.
     if let text = try? configuration.string("alias.\(name)") {
       return context.output.line("'\(name)' is an alias for '\(text)'")
     }

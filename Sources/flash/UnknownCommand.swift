@@ -60,6 +60,7 @@ struct UnknownCommand {
       }
       // The options of flash may stand before the command.
       let arguments = ArgumentVector(words)
+      // An alias with wrong options runs nothing that a guess could stand for.
       guard let options = try? GlobalOptions(arguments), options.count < words.count else {
         return false
       }

@@ -37,6 +37,21 @@ import Testing
     }
   }
 
+  @Test("the first answer's calendar becomes the collection's own; one that was set stays")
+  func calendar() throws {
+    let fixture = try Fixture()
+    let (_, cards) = try fixture.deck()
+    #expect(try fixture.store.setting("study.timezone") == nil)
+    _ = try fixture.store.record(
+      Answer(cardID: cards[0], rating: .good, ratedAt: monday), by: rules)
+    #expect(try fixture.store.setting("study.timezone") == "UTC")
+    #expect(try fixture.store.setting("study.rollover") == "4")
+    try fixture.store.setSetting("study.timezone", to: "Asia/Kolkata", at: monday)
+    _ = try fixture.reopened(for: .writing).record(
+      Answer(cardID: cards[1], rating: .good, ratedAt: monday), by: rules)
+    #expect(try fixture.store.setting("study.timezone") == "Asia/Kolkata")
+  }
+
   @Test("undo takes answers back one by one, and puts the schedule where it was")
   func undo() throws {
     let fixture = try Fixture()

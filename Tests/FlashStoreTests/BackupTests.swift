@@ -7,12 +7,14 @@ import Testing
 @Suite struct BackupTests {
   private func records(_ path: String) throws -> [StoredRecord] {
     var records: [StoredRecord] = []
-    try Store(path: path, for: .reading, at: monday).forEachRecord { records.append($0) }
+    try Store(path: path, for: .reading, at: monday, random: SystemRandomNumberGenerator())
+      .forEachRecord { records.append($0) }
     return records
   }
 
   private func deviceID(_ path: String) throws -> String {
-    try Store(path: path, for: .reading, at: monday).info().deviceID
+    try Store(path: path, for: .reading, at: monday, random: SystemRandomNumberGenerator()).info()
+      .deviceID
   }
 
   @Test("a backup is one file that holds all, and is made beside a writer")
@@ -28,7 +30,8 @@ import Testing
     _ = try fixture.store.undo(by: rules, at: monday)
     #expect(report.bytes == (try fixture.folder.read("collection-20260302T090000Z.db").count))
     #expect(report.digest.utf8.count == 32)
-    let copy = try Store(path: target, for: .reading, at: monday)
+    let copy = try Store(
+      path: target, for: .reading, at: monday, random: SystemRandomNumberGenerator())
     #expect(try copy.check(by: rules, at: .distantFuture).findings == [])
     for name in ["-wal", "-shm", ".new"] {
       #expect(!fixture.folder.exists("collection-20260302T090000Z.db" + name))
@@ -108,7 +111,7 @@ import Testing
     try fixture.store.addDeck(titled: "since", at: monday)
     let present = try records(fixture.path)
     let device = try deviceID(fixture.path)
-    var restore = StoreRestore(of: fixture.path, at: monday)
+    var restore = StoreRestore(of: fixture.path, at: monday, random: SystemRandomNumberGenerator())
     let report = try restore.run(from: target)
     #expect(report.cards == 5)
     #expect(!report.wasDamaged)
@@ -134,12 +137,14 @@ import Testing
     _ = try StoreBackup(of: fixture.path).make(target)
     let folder = try TemporaryDirectory()
     if ruins { try folder.write(String(repeating: "ruins ", count: 900), to: "c.db") }
-    var restore = StoreRestore(of: folder.path + "/c.db", at: monday)
+    var restore = StoreRestore(
+      of: folder.path + "/c.db", at: monday, random: SystemRandomNumberGenerator())
     let report = try restore.run(from: target)
     #expect(report.wasDamaged == ruins)
     #expect((report.kept != nil) == ruins)
     #expect(try records(folder.path + "/c.db") == records(target))
-    let store = try Store(path: folder.path + "/c.db", for: .writing, at: monday)
+    let store = try Store(
+      path: folder.path + "/c.db", for: .writing, at: monday, random: SystemRandomNumberGenerator())
     #expect(try store.addDeck(titled: "new", at: monday).title == "new")
   }
 
@@ -155,7 +160,7 @@ import Testing
     }
     try fixture.folder.write(bytes, to: "bad.db")
     let before = try records(fixture.path)
-    var restore = StoreRestore(of: fixture.path, at: monday)
+    var restore = StoreRestore(of: fixture.path, at: monday, random: SystemRandomNumberGenerator())
     #expect(throws: StoreError.self) {
       _ = try restore.run(from: fixture.folder.path + "/bad.db")
     }
@@ -168,11 +173,15 @@ import Testing
     let old = try folder.write(
       try FlashTestSupport.Fixture.bytes("stores/collection-1.db"), to: "old.db")
     let before = try records(old)
-    var restore = StoreRestore(of: folder.path + "/c.db", at: monday)
+    var restore = StoreRestore(
+      of: folder.path + "/c.db", at: monday, random: SystemRandomNumberGenerator())
     _ = try restore.run(from: old)
     #expect(try records(folder.path + "/c.db") == before)
     #expect(
-      try Store(path: folder.path + "/c.db", for: .reading, at: monday).info().schema
+      try Store(
+        path: folder.path + "/c.db", for: .reading, at: monday,
+        random: SystemRandomNumberGenerator()
+      ).info().schema
         == Store.newestSchema)
   }
 

@@ -22,7 +22,8 @@ import Testing
 
   /// Does what commands do: reads everything, and writes of each kind.
   private func use(_ path: String) throws {
-    let reader = try Store(path: path, for: .reading, at: monday)
+    let reader = try Store(
+      path: path, for: .reading, at: monday, random: SystemRandomNumberGenerator())
     _ = try reader.cards()
     _ = try reader.deckSummaries(by: rules, at: monday)
     try reader.forEachReviewFact { _ in }

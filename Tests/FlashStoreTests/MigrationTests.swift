@@ -36,10 +36,12 @@ import Testing
   @Test("an old collection is read as it is, and not touched", arguments: [1])
   func reading(version: Int) throws {
     let old = try Old(version: version)
-    let store = try Store(path: old.path, for: .reading, at: monday)
+    let store = try Store(
+      path: old.path, for: .reading, at: monday, random: SystemRandomNumberGenerator())
     #expect(try store.cards().count > 2)
     #expect(try store.undoableActions().count > 5)
-    let rehearsal = try Store(path: old.path, for: .rehearsing, at: monday)
+    let rehearsal = try Store(
+      path: old.path, for: .rehearsing, at: monday, random: SystemRandomNumberGenerator())
     try rehearsal.addDeck(titled: "New", at: monday)
     #expect(try old.folder.read("collection.db") == old.bytes)
     #expect(!old.folder.exists("collection.db.v\(version)"))
@@ -48,8 +50,10 @@ import Testing
   @Test("an upgrade keeps every record, and a checked copy of the file", arguments: [1])
   func upgrade(version: Int) throws {
     let old = try Old(version: version)
-    let before = try records(Store(path: old.path, for: .reading, at: monday))
-    let store = try Store(path: old.path, for: .writing, at: monday)
+    let before = try records(
+      Store(path: old.path, for: .reading, at: monday, random: SystemRandomNumberGenerator()))
+    let store = try Store(
+      path: old.path, for: .writing, at: monday, random: SystemRandomNumberGenerator())
     #expect(try records(store) == before)
     let undone = try store.undo(by: rules, at: monday)
     #expect(try store.redo(by: rules, at: monday).label == undone.label)
@@ -58,7 +62,10 @@ import Testing
     let fresh = try Fixture()
     #expect(try schema(old.path) == schema(fresh.path))
     let copy = old.folder.path + "/collection.db.v\(version)"
-    #expect(try records(Store(path: copy, for: .reading, at: monday)) == before)
+    #expect(
+      try records(
+        Store(path: copy, for: .reading, at: monday, random: SystemRandomNumberGenerator()))
+        == before)
     let connection = try SQLiteConnection(path: copy, access: .read)
     #expect(try connection.integer("pragma user_version") == Int64(version))
   }
@@ -68,7 +75,9 @@ import Testing
     let old = try Old(version: 1)
     // A folder is in the way.
     try old.folder.makeFolder("collection.db.v1.new")
-    #expect(throws: StoreError.self) { try Store(path: old.path, for: .writing, at: monday) }
+    #expect(throws: StoreError.self) {
+      try Store(path: old.path, for: .writing, at: monday, random: SystemRandomNumberGenerator())
+    }
     #expect(try SQLiteConnection(path: old.path, access: .read).integer("pragma user_version") == 1)
   }
 }

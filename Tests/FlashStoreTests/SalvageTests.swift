@@ -44,7 +44,8 @@ import Testing
       let path = try folder.write(bytes, to: "damaged.db")
       var records: [StoredRecord] = []
       let report = try StoreSalvage(
-        of: path, scratch: folder.path + "/scratch", at: monday
+        of: path, scratch: folder.path + "/scratch", at: monday,
+        random: SystemRandomNumberGenerator()
       ).run { records.append($0) }
       #expect(try folder.read("damaged.db") == bytes)
       for name in ["scratch.damaged", "scratch.rebuilt", "damaged.db-shm", "damaged.db-lock"] {

@@ -169,7 +169,9 @@ private let wednesday = monday.advanced(by: 2 * day)
     let start = Int(try #require(root) - 1) * 4_096
     for index in start..<start + 4_096 { bytes[index] = 0x5A }
     try fixture.folder.write(bytes, to: "damaged.db")
-    let store = try Store(path: fixture.folder.path + "/damaged.db", for: .reading, at: wednesday)
+    let store = try Store(
+      path: fixture.folder.path + "/damaged.db", for: .reading, at: wednesday,
+      random: SystemRandomNumberGenerator())
     let report = try store.check(by: rules, at: wednesday)
     #expect(report.isDamaged)
     #expect(report.findings.first?.rule == .damage)

@@ -39,7 +39,9 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = try folder.write(
       try FlashTestSupport.Fixture.bytes("stores/collection-1.db"), to: "old.db")
-    let info = try Store(path: path, for: .reading, at: monday).info()
+    let info = try Store(
+      path: path, for: .reading, at: monday, random: SystemRandomNumberGenerator()
+    ).info()
     #expect(info.schema == 1)
     #expect(info.newestSchema == Store.newestSchema)
     #expect(info.fileBytes == 163_840)
@@ -59,7 +61,8 @@ import Testing
     fixture.store.close()
     try fixture.folder.write(try fixture.folder.read("collection.db"), to: "copy.db")
     let path = fixture.folder.path + "/copy.db"
-    let copy = try Store(path: path, for: .writing, at: monday)
+    let copy = try Store(
+      path: path, for: .writing, at: monday, random: SystemRandomNumberGenerator())
     let there = try #require(try copy.replicaPlace(at: path))
     #expect(!later.isContinued(by: there))
     let device = try copy.info().deviceID

@@ -8,7 +8,9 @@ import Testing
   @Test("a collection that does not exist reads as empty, and is not made")
   func missing() throws {
     let folder = try TemporaryDirectory()
-    let store = try Store(path: folder.path + "/none.db", for: .reading, at: monday)
+    let store = try Store(
+      path: folder.path + "/none.db", for: .reading, at: monday,
+      random: SystemRandomNumberGenerator())
     #expect(try store.decks() == [])
     #expect(try store.cards() == [])
     #expect(!folder.exists("none.db"))
@@ -31,7 +33,7 @@ import Testing
     let before = try folder.read("x.db")
     for purpose in [Store.Purpose.reading, .writing, .rehearsing] {
       #expect(throws: StoreError.database(.notADatabase(path: path))) {
-        try Store(path: path, for: purpose, at: monday)
+        try Store(path: path, for: purpose, at: monday, random: SystemRandomNumberGenerator())
       }
     }
     #expect(try folder.read("x.db") == before)
@@ -47,7 +49,7 @@ import Testing
     let before = try folder.read("theirs.db")
     for purpose in [Store.Purpose.reading, .writing, .rehearsing] {
       #expect(throws: StoreError.notACollection(path: path)) {
-        try Store(path: path, for: purpose, at: monday)
+        try Store(path: path, for: purpose, at: monday, random: SystemRandomNumberGenerator())
       }
     }
     #expect(try folder.read("theirs.db") == before)
@@ -74,7 +76,7 @@ import Testing
     let link = fixture.folder.path + "/link.db"
     try fixture.folder.link("link.db", to: fixture.path)
     #expect(throws: StoreError.symbolicLink(path: link)) {
-      try Store(path: link, for: .writing, at: monday)
+      try Store(path: link, for: .writing, at: monday, random: SystemRandomNumberGenerator())
     }
   }
 

@@ -21,9 +21,14 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = folder.path + "/collection.db"
     try SQLiteConnection(path: path, access: .write).execute("pragma journal_mode = wal")
-    #expect(try Store(path: path, for: .reading, at: monday).decks() == [])
-    let store = try Store(path: path, for: .writing, at: monday)
+    #expect(
+      try Store(path: path, for: .reading, at: monday, random: SystemRandomNumberGenerator())
+        .decks() == [])
+    let store = try Store(
+      path: path, for: .writing, at: monday, random: SystemRandomNumberGenerator())
     try store.addDeck(titled: "D", at: monday)
-    #expect(try Store(path: path, for: .rehearsing, at: monday).decks().map(\.title) == ["D"])
+    #expect(
+      try Store(path: path, for: .rehearsing, at: monday, random: SystemRandomNumberGenerator())
+        .decks().map(\.title) == ["D"])
   }
 }

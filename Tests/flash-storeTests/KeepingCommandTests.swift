@@ -17,7 +17,8 @@ import Testing
     let session = try CommandSession()
     let path = session.folder.path + "/collection.db"
     session.variables["FLASH_STORE"] = path
-    let store = try Store(path: path, for: .writing, at: session.now)
+    let store = try Store(
+      path: path, for: .writing, at: session.now, random: SystemRandomNumberGenerator())
     let deck = try store.addDeck(titled: "a", at: session.now)
     let cards = try store.addCards(
       (0..<3).map { NewCard(front: "f\($0)", back: "b") }, to: deck, at: session.now)
@@ -49,7 +50,7 @@ import Testing
   @Test("a sound collection is said to be, and not a word of it with -q")
   func sound() throws {
     let (session, _) = try session()
-    #expect(run(session, "check").output == "the collection is sound: 3 cards, 1 log entries\n")
+    #expect(run(session, "check").output == "the collection is sound: 3 cards, 1 log entry\n")
     let quiet = run(session, "check", "-q")
     #expect(quiet == CommandSession.Outcome(code: 0, output: "", errors: ""))
     #expect(run(session, "check", "--json").output == "")
@@ -155,14 +156,14 @@ import Testing
     #expect(unasked.errors.contains("-y"))
     #expect(try store.decks().map(\.title) == ["a", "since"])
     let rehearsed = run(session, "restore", "-n", copy)
-    #expect(rehearsed.output == "restored 3 cards and 1 log entries\n")
+    #expect(rehearsed.output == "restored 3 cards, 1 log entry\n")
     #expect(try store.decks().map(\.title) == ["a", "since"])
     let device = try store.info().deviceID
     let restored = run(session, "restore", "-y", copy)
     let kept = session.folder.path + "/collection-before-restore-20260302T090000Z.db"
     #expect(
       restored.output
-        == "restored 3 cards and 1 log entries; what was there is '\(kept)'\n")
+        == "restored 3 cards, 1 log entry; what was there is '\(kept)'\n")
     #expect(try store.decks().map(\.title) == ["a"])
     let renewed = try store.info().deviceID
     #expect(renewed != device)
@@ -179,7 +180,8 @@ import Testing
     let (session, store) = try session()
     let path = store.path
     func device() throws -> String {
-      try Store(path: path, for: .reading, at: session.now).info().deviceID
+      try Store(path: path, for: .reading, at: session.now, random: SystemRandomNumberGenerator())
+        .info().deviceID
     }
     let made = try device()
     // The state folder knows nothing of it yet: it may have come from elsewhere.
@@ -204,10 +206,16 @@ import Testing
     let copy = session.folder.path + "/copy.db"
     session.variables["FLASH_STORE"] = copy
     #expect(run(session, "vacuum").code == 0)
-    let other = try Store(path: copy, for: .reading, at: session.now).info()
+    let other = try Store(
+      path: copy, for: .reading, at: session.now, random: SystemRandomNumberGenerator()
+    ).info()
     #expect(other.deviceID != original)
     #expect(try device() == original)
-    #expect(other.storeID == (try Store(path: path, for: .reading, at: session.now).info().storeID))
+    #expect(
+      other.storeID
+        == (try Store(
+          path: path, for: .reading, at: session.now, random: SystemRandomNumberGenerator()
+        ).info().storeID))
   }
 
   @Test("redo takes undo back, and the log lists both ways")
@@ -237,10 +245,10 @@ import Testing
     let output = session.folder.path + "/rescued.jsonl"
     let whole = run(session, "salvage", path, "-o", output)
     #expect(whole.code == 0, "\(whole.errors)")
-    #expect(whole.output == "salvaged 3 cards and 1 log entries to '\(output)'\n")
+    #expect(whole.output == "salvaged 3 cards, 1 log entry to '\(output)'\n")
     let text = String(decoding: try session.folder.read("rescued.jsonl"), as: UTF8.self)
     #expect(text.hasPrefix(#"{"entity":"header","format":"flash-export""#))
-    #expect(text.hasSuffix("{\"entity\":\"end\",\"count\":5}\n"))
+    #expect(text.hasSuffix("{\"entity\":\"end\",\"count\":7}\n"))
     #expect(run(session, "salvage", path, "-o", output).code == 73)
     var bytes = try session.folder.read("collection.db")
     for index in 0..<4_096 { bytes[index] = 0 }

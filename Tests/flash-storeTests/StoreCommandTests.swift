@@ -15,7 +15,8 @@ import Testing
     let session = try CommandSession()
     let path = session.folder.path + "/collection.db"
     session.variables["FLASH_STORE"] = path
-    let store = try Store(path: path, for: .writing, at: session.now)
+    let store = try Store(
+      path: path, for: .writing, at: session.now, random: SystemRandomNumberGenerator())
     try store.addDeck(titled: "a", at: session.now)
     try store.addDeck(titled: "b", at: session.now)
     return (session, store)

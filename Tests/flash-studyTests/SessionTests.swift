@@ -246,7 +246,8 @@ import Testing
       try session.press(" 4")
       try session.send(event)
       #expect(session.model.phase == .over)
-      #expect(session.model.result != nil)
+      #expect(session.model.result?.mastery == Share(1, of: 3))
+      #expect(try collection.store.cards().map(\.card.scheduling.reps) == [1, 0, 0])
     }
   }
 

@@ -58,7 +58,7 @@ import Testing
     let session = try session(card, size)
     try session.press("domir")
     try expect(session, "typing")
-    #expect(session.screen.cursor != nil)
+    #expect(session.screen.cursor == Screen.Cursor(row: size.rows == 6 ? 2 : 3, column: 7))
     try session.press("\n")
     try expect(session, "typed")
     #expect(session.screen.cursor == nil)

@@ -39,6 +39,8 @@ public final class Store {
   /// By deck key.
   var schedulers: [Int64: CachedScheduler] = [:]
   private var functions: QueryFunctions?
+  /// Whether the collection is known to have a calendar of its own.
+  var hasCalendar = false
   /// The user action whose changes are being journaled.
   var action: ActionInProgress?
 
@@ -57,7 +59,7 @@ public final class Store {
   ///   is left as it was.
   public init(
     path: String, for purpose: Purpose, at now: Timestamp,
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    random: any RandomNumberGenerator
   ) throws(StoreError) {
     let file = StoreFile(path: path)
     let opened = try file.open(for: purpose)
@@ -166,6 +168,7 @@ extension Store {
 
   private func rollBack() {
     reserved = 0..<0
+    hasCalendar = false
     // After some errors SQLite has rolled back by itself; the first error is the one to tell.
     if connection.isInTransaction { try? connection.execute("rollback") }
     // The log keeps the room that the change had taken, on a disk that may be full.

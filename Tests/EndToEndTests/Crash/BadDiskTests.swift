@@ -100,7 +100,9 @@ struct BadDiskTests {
 
           """, "\(outcome)")
       #expect(outcome.errors.contains("is read-only"))
-      let copy = try Store(path: home.folder.path(of: "copy.db"), for: .reading, at: testNow)
+      let copy = try Store(
+        path: home.folder.path(of: "copy.db"), for: .reading, at: testNow,
+        random: SystemRandomNumberGenerator())
       #expect(try copy.decks().map(\.title) == ["Spanish"])
     }
   }

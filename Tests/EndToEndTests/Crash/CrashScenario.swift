@@ -91,7 +91,8 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
     },
     violations: { home, _ in
       let copy = try Store(
-        path: home.folder.path(of: ".local/copy.db"), for: .reading, at: moment)
+        path: home.folder.path(of: ".local/copy.db"), for: .reading, at: moment,
+        random: SystemRandomNumberGenerator())
       let report = try copy.check(by: rules, at: moment)
       return report.findings.map { "backup: \($0)" }
         + (report.cards == 50 ? [] : ["\(report.cards) cards in the backup"])

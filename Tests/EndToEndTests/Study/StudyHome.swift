@@ -40,7 +40,7 @@ struct StudyHome {
   }
 
   func store(for purpose: Store.Purpose = .reading) throws -> Store {
-    try Store(path: path, for: purpose, at: StudyHome.now)
+    try Store(path: path, for: purpose, at: StudyHome.now, random: SystemRandomNumberGenerator())
   }
 
   func run(_ arguments: String..., input: ProcessInput = .text("")) throws -> ProcessOutcome {

@@ -56,6 +56,32 @@ import Testing
     }
   }
 
+  @Test("answers that two processes send at the same time count once each")
+  func twoProcesses() throws {
+    try StudyHome.with(cards: 20) { study throws in
+      let lines = (0..<200).map { index in
+        let id: ReviewID = Identifier(high: 0x7000, low: 1 << 63 | UInt64(index))
+        return "{\"card_id\":\"\(study.cards[index % 20])\",\"rating\":3,\"id\":\"\(id)\"}\n"
+      }
+      try study.home.folder.write(lines.joined(), to: "lines")
+      let program = Executable.built("flash-study").path
+      let script = """
+        "\(program)" answer - -q <lines & first=$!
+        "\(program)" answer - -q <lines || exit 1
+        wait $first
+        """
+      let outcome = try study.home.run(path: "/bin/bash", ["-c", script])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      var ids: [ReviewID] = []
+      try study.store().forEachLogEntry { entry in
+        ids.append(entry.id)
+        return true
+      }
+      #expect(ids.count == 200)
+      #expect(Set(ids).count == 200)
+    }
+  }
+
   @Test("kill -9 in a session loses at most the answer that is being given")
   func session() throws {
     let seed: UInt64 = 11

@@ -25,10 +25,8 @@ public struct StoreRestore {
   private let now: Timestamp
   private var random: any RandomNumberGenerator
 
-  public init(
-    of store: String, at now: Timestamp,
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
-  ) {
+  /// - Parameter random: where the new device id comes from.
+  public init(of store: String, at now: Timestamp, random: any RandomNumberGenerator) {
     self.store = store
     self.now = now
     self.random = random

@@ -90,6 +90,7 @@ extension Store {
       try append(
         review, cardKey: card.key, sessionKey: try sessionKey(answer.sessionID), after: tail)
       try set(after, ofCard: card.key, at: answer.ratedAt)
+      try keepCalendar(rules.calendar, at: answer.ratedAt)
       let becomesLeech =
         after.lapses > card.scheduling.lapses
         && Leech.isReached(
@@ -106,6 +107,22 @@ extension Store {
         intervalDays: scheduler.intervalDays(of: after), isRepeat: false,
         hasBecomeLeech: becomesLeech)
     }
+  }
+
+  /// Keeps the calendar of the first answer as the collection's own, so that its days are counted the
+  /// same wherever it goes. One that people or another device have set stays.
+  private func keepCalendar(
+    _ calendar: StudyCalendar, at now: Timestamp
+  ) throws(StoreError) {
+    guard !hasCalendar else { return }
+    // `localtime` is what a machine's zone without a name is called, and means nothing elsewhere.
+    if calendar.zone.identifier != "localtime", try setting("study.timezone") == nil {
+      try setSetting("study.timezone", to: calendar.zone.identifier, at: now)
+    }
+    if try setting("study.rollover") == nil {
+      try setSetting("study.rollover", to: String(calendar.rolloverHour), at: now)
+    }
+    hasCalendar = true
   }
 
   /// The scheduler of a deck, with the deck's options over the collection's.

@@ -24,14 +24,18 @@ public struct StoreSalvage {
   private let path: String
   private let scratch: String
   private let now: Timestamp
+  private let random: any RandomNumberGenerator
 
   /// - Parameters:
   ///   - path: the damaged file.
   ///   - scratch: a path that is free, with free names after it, on a disk with room for two copies.
-  public init(of path: String, scratch: String, at now: Timestamp) {
+  public init(
+    of path: String, scratch: String, at now: Timestamp, random: any RandomNumberGenerator
+  ) {
     self.path = path
     self.scratch = scratch
     self.now = now
+    self.random = random
   }
 
   /// Calls `body` for each record that can be read, as ``Store/forEachRecord(of:_:)`` does.
@@ -55,7 +59,7 @@ public struct StoreSalvage {
         report.refusedRows += try orphans(target)
         try target.execute("commit")
       }
-      let store = try Store(path: rebuilt, for: .reading, at: now)
+      let store = try Store(path: rebuilt, for: .reading, at: now, random: random)
       try store.forEachRecord { record in
         if let entity = record.entity { report.records[entity, default: 0] += 1 }
         try body(record)
