@@ -133,7 +133,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     tests("flash-import", ["FlashCommand", "FlashText"]),
-    tests("flash-export", ["FlashCommand"]),
+    tests("flash-export", ["FlashCollection", "FlashCommand", "FlashModel", "FlashStore"]),
     tests("flash-study", ["FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal"]),
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),

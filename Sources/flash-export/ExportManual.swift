@@ -6,6 +6,9 @@ enum ExportManual {
     Writes the cards of the collection, or of the decks that are named and those below them, to one
     file. Without `-o` the file has the name of the deck, or `flash`, and no file is replaced.
 
+    With `--query` only the cards that it finds are written. JSON Lines have also the decks they are
+    in, with topics, sub-topics and sessions, and of the review log what is theirs.
+
     The format is that of `--format`, else what the file's extension says, else CSV.
 
     *CSV and TSV* have a row for each card that is not removed, with the header
@@ -29,7 +32,7 @@ enum ExportManual {
         "Copy a deck to another collection:",
         "flash export Spanish --format=jsonl -o - | flash import --store=other.db -"),
     ],
-    seeAlso: ["flash-import(1)", "flash-store(1)"],
+    seeAlso: ["flash-import(1)", "flash-store(1)", "flash-query(7)"],
     standards: "RFC 4180, RFC 8259.",
     caveats: """
       In CSV and TSV a card has room for one sub-topic whose name has a blank, a comma or a

@@ -1,3 +1,4 @@
+import FlashCollection
 import FlashCommand
 
 /// What a person can say about an export.
@@ -5,12 +6,14 @@ struct ExportOptions: CommandOptions {
   enum Form: String, Choice { case csv, tsv, jsonl }
 
   var decks: [String] = []
+  var query: String?
   var output: String?
   var format: Form?
   var usesCRLF = false
   var hasMark = false
 
   static let list: [CommandOption<ExportOptions>] = [
+    .query("only the cards that this finds; see flash-query(7)", into: \.query),
     .value(
       "output", short: "o", named: "FILE",
       help: "write to this file; '-' is standard output", into: \.output, completion: .files),

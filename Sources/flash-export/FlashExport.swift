@@ -13,7 +13,7 @@ struct FlashExport: Command {
         "DECK", help: "only these decks and those below them", into: \.decks, completion: .decks)
     ],
     options: ExportOptions.list, fields: ExportReport.fields.specifications,
-    exitCodes: [.notFound, .cannotCreate], manual: ExportManual.text)
+    exitCodes: [.badInput, .notFound, .cannotCreate], manual: ExportManual.text)
 
   static func run(_ options: ExportOptions, in context: inout CommandContext) throws {
     let form = try options.form
@@ -25,16 +25,20 @@ struct FlashExport: Command {
     let lines = try context.jsonLines(ExportReport.fields)
     let store = try context.openStore(for: .reading)
     let decks = try scope(options, in: store)
+    var filter = try options.query.map { try context.filter(query: $0, in: store) } ?? CardFilter()
+    filter.decks = decks.map { $0.map(\.id) }
     let name = options.output ?? fileName(decks, form)
     let file =
       name == "-" ? nil : try StagedFile(path: name, mayReplace: options.output != nil)
     let sink = try ExportSink(file, output: context.output)
     var report = ExportReport(file: name, format: form.rawValue)
     switch form {
-    case .csv, .tsv: try write(options, form, decks, of: store, into: sink, &report, context)
+    case .csv, .tsv: try write(options, form, filter, of: store, into: sink, &report, context)
     case .jsonl:
       var work = LosslessExport(at: context.now)
-      try work.run(decks.map { $0.map(\.id) }, of: store, into: sink, check: context.check)
+      try work.run(
+        filter.decks, only: options.query == nil ? nil : filter, of: store, into: sink,
+        check: context.check)
       (report.decks, report.cards, report.reviews) = (work.decks, work.cards, work.reviews)
     }
     report.bytes = sink.count
@@ -48,11 +52,9 @@ struct FlashExport: Command {
   }
 
   private static func write(
-    _ options: ExportOptions, _ form: ExportOptions.Form, _ decks: [Deck]?, of store: Store,
+    _ options: ExportOptions, _ form: ExportOptions.Form, _ filter: CardFilter, of store: Store,
     into sink: ExportSink, _ report: inout ExportReport, _ context: CommandContext
   ) throws {
-    var filter = CardFilter()
-    filter.decks = decks.map { $0.map(\.id) }
     var work = DelimitedExport(options, isTabbed: form == .tsv)
     try work.run(filter, of: store, into: sink, check: context.check)
     (report.decks, report.cards) = (work.deckCount, work.cards)

@@ -17,12 +17,40 @@ struct LosslessExport {
   /// - Parameter now: when the export is made.
   init(at now: Timestamp) { writer = ExportWriter(ExportHeader(exportedAt: now)) }
 
+  /// The cards of a filter, and the decks they are in.
+  private struct Chosen {
+    var cards: Set<CardID> = []
+    var decks: Set<DeckID> = []
+
+    init(_ filter: CardFilter, of store: Store) throws {
+      try store.forEachCard(filter) { entry in
+        cards.insert(entry.card.id)
+        decks.insert(entry.card.deckID)
+        return true
+      }
+    }
+
+    /// Whether a record belongs to a card that was not chosen.
+    func leavesOut(_ record: StoredRecord) -> Bool {
+      switch record {
+      case .card(let card): !cards.contains(card.id)
+      case .link(let link): !cards.contains(link.cardID)
+      case .review(let review): !cards.contains(review.cardID)
+      case .setting, .topic, .deck, .subTopic, .session: false
+      }
+    }
+  }
+
   /// Writes the records of some decks, or of all.
+  /// - Parameter filter: only these cards, their decks, and what belongs to either; nil means all.
   mutating func run(
-    _ scope: [DeckID]?, of store: Store, into sink: ExportSink, check: () throws -> Void
+    _ scope: [DeckID]?, only filter: CardFilter?, of store: Store, into sink: ExportSink,
+    check: () throws -> Void
   ) throws {
-    try store.forEachRecord(of: scope) { record in
+    let chosen = try filter.map { try Chosen($0, of: store) }
+    try store.forEachRecord(of: chosen.map { Array($0.decks) } ?? scope) { record in
       if writer.count.isMultiple(of: 256) { try check() }
+      if chosen?.leavesOut(record) == true { return }
       count(record)
       writer.row(ExportRow(record))
       guard writer.bytes.count >= LosslessExport.blockSize else { return }

@@ -10,6 +10,7 @@ import FlashTerminal
 struct FlashStudy: Command {
   struct Options: CommandOptions {
     var deck: String?
+    var query: String?
     var mode: StudyMode?
     var newPerDay: Int?
     var limit: Int?
@@ -19,6 +20,7 @@ struct FlashStudy: Command {
     name: "flash-study", abstract: "study the cards that are due, and learn new ones",
     operands: [.deck(into: \.deck)],
     options: [
+      .query("of what is to be studied only what this finds; see flash-query(7)", into: \.query),
       .value("mode", help: "study by the schedule, or from front to back", into: \.mode),
       .value(
         "new", in: 0...9_999, help: "new cards a day from each deck", into: \.newPerDay),
@@ -29,7 +31,7 @@ struct FlashStudy: Command {
       Subcommand(GiveAnswer.self), Subcommand(UndoAnswer.self), Subcommand(ReviewLog.self),
       Subcommand(Stats.self),
     ],
-    exitCodes: [.cancelled, .notFound], manual: StudyManual.text)
+    exitCodes: [.cancelled, .badInput, .notFound], manual: StudyManual.text)
 
   static func run(_ options: Options, in context: inout CommandContext) throws {
     guard context.terminal.inputIsTerminal, context.terminal.outputIsTerminal,
@@ -39,7 +41,7 @@ struct FlashStudy: Command {
         "a session needs a person at a terminal that is not dumb",
         hint: "in scripts use 'flash study next' and 'flash study answer'")
     }
-    var scope = try StudyScope(options.deck, for: .writing, in: context)
+    var scope = try StudyScope(options.deck, query: options.query, for: .writing, in: context)
     scope.rules.newPerDay = options.newPerDay ?? scope.rules.newPerDay
     let session = try StudySitting(scope, options, in: context)
     try session.run(in: &context)
@@ -61,7 +63,8 @@ struct StudySitting {
   init(_ scope: StudyScope, _ options: FlashStudy.Options, in context: CommandContext) throws {
     let now = context.now
     let (decks, mode) = scope.together(options.mode)
-    let plan = try scope.store.studyPlan(for: decks, mode: mode, by: scope.rules, at: now)
+    let plan = try scope.store.studyPlan(
+      for: decks, mode: mode, only: scope.filter, by: scope.rules, at: now)
     var model = SessionModel(plan: plan, mode: mode, size: context.terminal.size)
     model.limit = options.limit
     if let goal = try context.settings.int("study.goal") {
@@ -110,6 +113,9 @@ struct StudySitting {
         StyledLine(
           "Make one with 'flash deck add', or bring cards in with 'flash import'.", .muted),
       ]
+    }
+    if scope.filter != nil {
+      return [StyledLine("Nothing to study now of what the query finds.", .strong)]
     }
     var lines = [StyledLine("Nothing to study now.", .strong)]
     let dues = try scope.decks.compactMap { deck throws(StoreError) in

@@ -13,6 +13,8 @@ enum StudyManual {
     `DECK` is a path: `Spanish` takes the deck of that path and every deck below it, such as \
     `Spanish::Verbs`. Without it all decks are studied together.
 
+    `--query` leaves in what it finds and nothing else; limits and the order stay as they are.
+
     In Basic mode cards come from front to back, whatever their schedule, and are only known or \
     skipped. A deck's own mode is an option of the deck.
 
@@ -26,11 +28,12 @@ enum StudyManual {
     examples: [
       Manual.Example("Study everything that is due:", "flash study"),
       Manual.Example("One deck, no new cards today:", "flash study spanish --new=0"),
+      Manual.Example("Only what is hard:", "flash study --query 'prop:d>7 or is:leech'"),
       Manual.Example("How much is there to do?", "flash study due"),
       Manual.Example(
         "Study by script:",
         "id=$(flash study next --template '{id}') && flash study answer \"$id\" good"),
     ],
     exitCodes: [.success: "done, or there was nothing to study"],
-    seeAlso: ["flash(1)", "flash-card(1)", "flash-deck(1)", "flash-config(5)"])
+    seeAlso: ["flash(1)", "flash-card(1)", "flash-deck(1)", "flash-config(5)", "flash-query(7)"])
 }

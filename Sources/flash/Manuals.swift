@@ -40,7 +40,14 @@ enum Manuals {
       ("REGULAR EXPRESSIONS", [.text(QueryManual.patterns)]),
       ("EXAMPLES", [.examples(QueryManual.examples)]),
       ("DIAGNOSTICS", [.text(QueryManual.diagnostics)]),
-      ("SEE ALSO", [.pages(["flash(1)", "flash-card(1)", "flash-config(5)"])]),
+      (
+        "SEE ALSO",
+        [
+          .pages([
+            "flash(1)", "flash-card(1)", "flash-export(1)", "flash-study(1)", "flash-config(5)",
+          ])
+        ]
+      ),
     ])
 
   /// The page that is stored as `name`: `flash`, or with its number, such as `flash-config.5`.

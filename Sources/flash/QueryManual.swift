@@ -4,7 +4,8 @@ import FlashCommand
 enum QueryManual {
   static let description = """
     A query says which cards are meant. `flash card list` takes one, and with `--query` so does
-    every command that changes many cards. It is made of terms with blanks between them; a card has
+    every command that changes many cards, `flash study` and `flash study next`, which then study
+    nothing else, and `flash export`. It is made of terms with blanks between them; a card has
     to meet all of them. Case never matters unless it is said so here.
 
     To the shell `<`, `>`, `(`, `)`, `*` and quotes mean something else, so a query is best given in
@@ -131,6 +132,10 @@ enum QueryManual {
       "What was forgotten today, of one deck:", "flash card list 'deck:Spanish rated:1:again'"),
     Manual.Example(
       "Cards that slip away before they are due:", "flash card list 'prop:r<0.85 prop:due>0'"),
+    Manual.Example(
+      "Study what is hard, of what is due:", "flash study --query 'prop:d>7 or is:leech'"),
+    Manual.Example(
+      "Hand on the cards of one chapter:", "flash export --query tag:chapter-3 -o chapter-3.csv"),
     Manual.Example(
       "Suspend leeches that are not flagged:",
       "flash card suspend --query 'is:leech -is:flagged'"),

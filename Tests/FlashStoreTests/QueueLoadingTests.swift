@@ -2,6 +2,7 @@ import FlashModel
 import FlashScheduler
 import FlashStore
 import FlashTestSupport
+import FlashText
 import Testing
 
 @Suite struct QueueLoadingTests {
@@ -27,6 +28,23 @@ import Testing
     #expect(try store.studyCounts(for: [deck], by: rules, at: monday)[0].new == 8)
     #expect(
       try store.studyCounts(for: [deck], by: rules, at: monday.advanced(by: day))[0].new == 10)
+  }
+
+  @Test(
+    "with a filter the limit counts what it finds, in either mode", arguments: StudyMode.allCases)
+  func filtered(mode: StudyMode) throws {
+    let fixture = try Fixture()
+    let (deck, _) = try fixture.deck(cards: 30)
+    let query = try CardQuery(parsing: "1 -back:3")
+    var plan = try fixture.store.studyPlan(
+      for: [deck], mode: mode, only: CardFilter(query, at: StudyMoment(monday, by: rules)),
+      by: rules, at: monday)
+    var fronts: [String] = []
+    while let card = plan.queue.next(at: monday) {
+      fronts.append(try fixture.store.card(card).card.front)
+    }
+    let all = [1, 10, 11, 12, 14, 15, 16, 17, 18, 19, 21].map { "front \($0)" }
+    #expect(fronts == (mode == .smart ? Array(all.prefix(10)) : all))
   }
 
   @Test("suspended, buried and removed cards stay out")

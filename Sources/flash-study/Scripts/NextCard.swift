@@ -9,6 +9,7 @@ import FlashTerminal
 struct NextCard: Command {
   struct Options: CommandOptions {
     var deck: String?
+    var query: String?
     var mode: StudyMode?
     var showsAnswer = false
     var checks = false
@@ -18,11 +19,12 @@ struct NextCard: Command {
     name: "next", abstract: "print the card that comes next",
     operands: [.deck(into: \.deck)],
     options: [
+      .query("of what is to be studied only what this finds; see flash-query(7)", into: \.query),
       .value("mode", help: "study by the schedule, or from front to back", into: \.mode),
       .flag("answer", help: "print the answer too", into: \.showsAnswer),
       .flag("check", help: "exit 1 if there is no card", into: \.checks),
     ],
-    fields: CardRow.fields.specifications, exitCodes: [.notFound],
+    fields: CardRow.fields.specifications, exitCodes: [.badInput, .notFound],
     manual: Manual(
       """
       Prints the card that a session would show first: its id, then its question. Nothing is \
@@ -39,7 +41,7 @@ struct NextCard: Command {
       exitCodes: [.failure: "with `--check`: no card is to be studied"]))
 
   static func run(_ options: Options, in context: inout CommandContext) throws {
-    let scope = try StudyScope(options.deck, for: .reading, in: context)
+    let scope = try StudyScope(options.deck, query: options.query, for: .reading, in: context)
     let lines = try context.jsonLines(CardRow.fields)
     let now = context.now
     guard let card = try scope.nextCard(options.mode, at: now) else {
@@ -71,7 +73,7 @@ extension StudyScope {
   /// The id of the card that comes first in a session.
   func nextCard(_ mode: StudyMode?, at now: Timestamp) throws(StoreError) -> CardID? {
     let (decks, mode) = together(mode)
-    var queue = try store.studyPlan(for: decks, mode: mode, by: rules, at: now).queue
+    var queue = try store.studyPlan(for: decks, mode: mode, only: filter, by: rules, at: now).queue
     while let queued = queue.next(at: now) {
       // Another process may have changed it since the queue was read.
       if let card = try store.studyCard(queued, at: now) { return card.id }

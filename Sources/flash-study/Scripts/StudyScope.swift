@@ -9,15 +9,22 @@ struct StudyScope {
   var rules: StudyRules
   /// By path.
   let decks: [Deck]
+  /// No other cards than these; nil means all of the decks.
+  var filter: CardFilter?
 
-  /// - Parameter path: takes the deck of that path and those below it; nil takes all.
-  /// - Throws: as `openStore(for:)`; `StoreError.notFound` for a path without a deck.
-  init(_ path: String?, for purpose: Store.Purpose, in context: CommandContext) throws {
+  /// - Parameters:
+  ///   - path: takes the deck of that path and those below it; nil takes all.
+  ///   - query: takes no other cards than it finds.
+  /// - Throws: as `openStore(for:)`; `StoreError.notFound` for a path without a deck; `QueryError`.
+  init(
+    _ path: String?, query: String? = nil, for purpose: Store.Purpose, in context: CommandContext
+  ) throws {
     let store = try context.openStore(for: purpose)
     self.init(
       store: store, rules: try context.studyRules(store),
       decks: try path.map { path throws(StoreError) in try store.decks(under: path) }
         ?? store.decks())
+    filter = try query.map { try context.filter(query: $0, in: store) }
   }
 
   init(store: Store, rules: StudyRules, decks: [Deck]) {

@@ -51,6 +51,22 @@ import Testing
     }
   }
 
+  @Test("a session of a query has what it finds and nothing else, and says if that is nothing")
+  func query() throws {
+    try StudyHome.with(cards: 3) { study throws in
+      let terminal = try study.terminal(["--query", "back:1"])
+      try terminal.wait(for: "front 1")
+      terminal.send(" ")
+      try terminal.wait(for: "back 1")
+      terminal.send("4")
+      #expect(try terminal.waitForEnd() == .exited(0))
+      #expect(try reps(study) == [0, 1, 0])
+      let idle = try study.terminal(["--query", "back:1"])
+      #expect(try idle.waitForEnd() == .exited(0))
+      #expect(idle.written.contains("Nothing to study now of what the query finds."))
+    }
+  }
+
   @Test("keys typed ahead rate nothing")
   func typedAhead() throws {
     try StudyHome.with(cards: 2) { study throws in

@@ -103,6 +103,14 @@ extension Store {
     ) { $0.identifier(0) ?? .nothing }
   }
 
+  /// The keys of the cards of a filter, in no order.
+  func cardKeys(_ filter: CardFilter) throws(StoreError) -> [Int64] {
+    let (condition, values) = try filter.sql(in: self)
+    return try rows(
+      "select c.key from cards c join decks d on d.key = c.deck_key where \(condition)", values
+    ) { $0.integer(0) }
+  }
+
   /// Those of `ids` that are the ids of cards, in their order.
   /// - Parameter deleted: removed cards, or those of a removed deck: only (true), not at all
   ///   (false), also (nil).

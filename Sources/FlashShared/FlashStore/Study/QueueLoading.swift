@@ -13,18 +13,23 @@ extension Store {
   /// The cards of some decks that are to be studied now, in order.
   /// - Parameters:
   ///   - mode: nil means the mode of the first deck.
+  ///   - filter: no other cards than these; nil means all.
   public func studyPlan(
-    for decks: [Deck], mode: StudyMode? = nil, by rules: StudyRules, at now: Timestamp
+    for decks: [Deck], mode: StudyMode? = nil, only filter: CardFilter? = nil,
+    by rules: StudyRules, at now: Timestamp
   ) throws(StoreError) -> StudyPlan {
     try snapshot { () throws(StoreError) in
-      if (mode ?? decks.first?.mode) == .basic {
-        var cards: [QueueCard] = []
-        for (index, deck) in decks.enumerated() {
-          cards += try basicCards(deckKey: try key(of: deck.id), index: index, at: now)
-        }
-        return StudyPlan(queue: StudyQueue(basic: cards), decks: decks)
-      }
       var loaded = LoadedQueue()
+      if var filter {
+        filter.decks = decks.map(\.id)
+        loaded.only = Set(try cardKeys(filter))
+      }
+      if (mode ?? decks.first?.mode) == .basic {
+        for (index, deck) in decks.enumerated() {
+          try loadBasic(deckKey: try key(of: deck.id), index: index, into: &loaded, at: now)
+        }
+        return StudyPlan(queue: StudyQueue(basic: loaded.cards), decks: decks)
+      }
       for (index, deck) in decks.enumerated() {
         try load(deck, index: index, into: &loaded, by: rules, at: now)
       }
@@ -76,6 +81,8 @@ extension Store {
 private struct LoadedQueue {
   var cards: [QueueCard] = []
   var decks: [QueueDeck] = []
+  /// The keys of the cards that may be taken in; nil means all.
+  var only: Set<Int64>?
   /// Small numbers for notes, which are all that a queue compares.
   var notes: [NoteID: Int64] = [:]
   /// Notes that a card of the queue is made from.
@@ -161,6 +168,7 @@ extension Store {
       defer { statement.reset() }
       var count = 0
       while count < limit, try statement.step() {
+        if let only = loaded.only, !only.contains(statement.integer(0)) { continue }
         let card = statement.queueCard(deck: deck, note: loaded.number(statement.identifier(1)))
         if let note = card.note, !loaded.claimed.insert(note).inserted, notes { continue }
         loaded.cards.append(card)
@@ -171,15 +179,12 @@ extension Store {
     }
   }
 
-  private func basicCards(
-    deckKey: Int64, index: Int, at now: Timestamp
-  ) throws(StoreError) -> [QueueCard] {
-    try rows(
-      """
-      select \(Store.queueColumns) from cards c where \(Store.queueable)
-      order by c.position limit \(StudyQueue.basicLimit)
-      """, [.integer(deckKey), SQLValue(now)]
-    ) { $0.queueCard(deck: index, note: nil) }
+  private func loadBasic(
+    deckKey: Int64, index: Int, into loaded: inout LoadedQueue, at now: Timestamp
+  ) throws(StoreError) {
+    try read(
+      "select \(Store.queueColumns) from cards c where \(Store.queueable) order by c.position",
+      [.integer(deckKey), SQLValue(now)], deck: index, into: &loaded, limit: StudyQueue.basicLimit)
   }
 
   /// The counts of a deck without siblings, straight from an index; nil for a deck that has some.
