@@ -52,13 +52,15 @@ let package = Package(
       name: "FlashShared",
       targets: [
         "FlashModel", "FlashScheduler", "FlashText", "FlashCrypto", "FlashSQL", "FlashStore",
-        "FlashTerminal", "FlashCommand", "FlashCollection",
+        "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection",
       ])
   ],
   targets: [
     // 0 C libraries
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+    system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
 
     // 1 vocabulary
     library("FlashModel"),
@@ -72,6 +74,8 @@ let package = Package(
     // 3 services
     library(
       "FlashStore", ["FlashModel", "FlashSQL", "FlashScheduler", "FlashText", "FlashCrypto"]),
+
+    library("FlashPackages", ["FlashModel", "CArchive", "CZstd"]),
 
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
@@ -143,6 +147,7 @@ let package = Package(
       name: "flash-sample", dependencies: ["FlashCommand", "FlashModel", "FlashTerminal"],
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
+    tests("FlashPackages", ["FlashModel"]),
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),

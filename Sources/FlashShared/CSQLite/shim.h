@@ -35,3 +35,8 @@ static inline int flash_sqlite_borrow_text(
 static inline int flash_sqlite_no_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
+
+/* Sets one of the switches that take 0 or 1. */
+static inline int flash_sqlite_switch(sqlite3 *_Nonnull db, int which, int value) {
+  return sqlite3_db_config(db, which, value, (int *)0);
+}

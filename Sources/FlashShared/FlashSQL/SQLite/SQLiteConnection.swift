@@ -28,6 +28,8 @@ public final class SQLiteConnection {
   private var cache: [StatementText: SQLiteStatement] = [:]
   /// Where SQLite notes, after each commit, how many pages the write-ahead log holds.
   private let logLength: UnsafeMutablePointer<Int32>
+  /// Of a database that nobody trusts: what its statements may cost.
+  var watch: StatementWatch?
 
   /// Opens the file.
   /// - Throws: `.cannotOpen`. A damaged or foreign file is noticed at the first statement.
