@@ -61,6 +61,8 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+    system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    .target(name: "CConverters", path: "Sources/FlashShared/CConverters"),
 
     // 1 vocabulary
     library("FlashModel"),
@@ -75,7 +77,9 @@ let package = Package(
     library(
       "FlashStore", ["FlashModel", "FlashSQL", "FlashScheduler", "FlashText", "FlashCrypto"]),
 
-    library("FlashPackages", ["FlashModel", "CArchive", "CZstd"]),
+    library(
+      "FlashPackages",
+      ["FlashModel", "FlashText", "CArchive", "CXML2", "CConverters", "CZstd"]),
 
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
@@ -95,7 +99,9 @@ let package = Package(
       "flash-deck",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
     plugin("flash-export", ["FlashCollection", "FlashCrypto", "FlashStore", "FlashText"]),
-    plugin("flash-import", ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),
+    plugin(
+      "flash-import",
+      ["FlashCollection", "FlashPackages", "FlashStore", "FlashTerminal", "FlashText"]),
     plugin(
       "flash-card",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
@@ -120,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "FlashTestSupportTests", dependencies: ["FlashTestSupport"], swiftSettings: strict),
     .target(
-      name: "FlashTestSupport", dependencies: ["FlashCommand", "FlashModel", "FlashTerminal"],
+      name: "FlashTestSupport",
+      dependencies: ["FlashCommand", "FlashModel", "FlashTerminal", "FlashText"],
       path: "Tests/FlashTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "terminal-probe", dependencies: ["FlashModel", "FlashTerminal"],
@@ -142,12 +149,12 @@ let package = Package(
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
+    tests("FlashPackages", ["FlashModel", "FlashText"]),
     tests("FlashCommand", ["FlashModel", "FlashTerminal", "flash-sample"]),
     .executableTarget(
       name: "flash-sample", dependencies: ["FlashCommand", "FlashModel", "FlashTerminal"],
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
-    tests("FlashPackages", ["FlashModel"]),
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),

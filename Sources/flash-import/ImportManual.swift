@@ -49,6 +49,10 @@ enum ImportManual {
     `??`, `==cloze==`, carry decks (`#flashcards/x`) and schedules; *org-drill* carries tags, ids and
     schedules; *RemNote* Markdown carries `>>`, `<<`, `<>`, `::`, `;;` and `{{cloze}}` of its bullets.
 
+    *AnkiApp* (AlgoApp) decks are XML: declared fields of text, HTML, Markdown, TeX and code, on the
+    side they are declared for, with the deck's tags and the card's. XML is read as a stream. A document
+    that declares entities of its own is refused, and nothing outside of the file is opened or fetched.
+
     A schedule of another program is taken over with its due date; its interval and ease become the
     memory that they amount to. Cards that were answered here keep their own.
 
@@ -71,6 +75,7 @@ enum ImportManual {
         obsidian   yes   yes    -     yes   yes  yes
         remnote    yes   yes    -     yes   -    -
         org        yes   yes    yes   yes   yes  yes
+        ankiapp    yes   -      yes   yes   -    -
 
     A *flash export* made by `flash export --format=jsonl` carries everything: ids, clocks, log and
     schedules. Into an empty collection it gives an identical one. Into another one it is merged
@@ -97,7 +102,7 @@ enum ImportManual {
     diagnostics: """
       A file that is refused is named with the class of its fault and, where there is one, the
       line: `unreadable`, `unknown_format`, `encoding`, `malformed`, `too_new`, `unsupported`,
-      `too_large`, `empty`.
+      `too_large`, `unsafe`, `empty`.
       """,
     seeAlso: ["flash-export(1)", "flash-deck(1)", "flash-card(1)"],
     standards: "RFC 4180, read kindly; RFC 8259.",

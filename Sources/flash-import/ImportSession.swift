@@ -53,7 +53,7 @@ struct ImportSession {
       encoding: recognition.encoding.encoding.rawValue)
     report.warnings = recognition.warnings
     var preview = ImportPreview()
-    if let reader = recognition.cardReader() {
+    if let reader = try cardReader(of: file, recognition) {
       preview = try importCards(reader, of: file, recognition, into: store, &report, progress)
     } else {
       try importRecords(of: file, recognition.encoding, into: store, &report, progress)
@@ -73,6 +73,16 @@ struct ImportSession {
     return try SourceFile(
       spooling: context.input, in: folder, name: "standard input", isNamed: false,
       check: context.check)
+  }
+
+  private func cardReader(
+    of file: SourceFile, _ recognition: Recognition
+  ) throws(ImportError) -> (any DraftReader)? {
+    do throws(TextFormatError) {
+      return try recognition.cardReader()
+    } catch {
+      throw .refused(file: file.name, error)
+    }
   }
 
   private mutating func importCards(

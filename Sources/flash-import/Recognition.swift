@@ -1,5 +1,6 @@
 import FlashCommand
 import FlashModel
+import FlashPackages
 import FlashText
 
 /// What a file was found to be, and why.
@@ -71,14 +72,17 @@ struct Recognition {
     }
     let found = try Format.detect(name: name, head: head.span)
     if options.format != nil, !found.format.isJSON { return (.jsonCards, "given") }
-    try found.format.checkReadable()
+    try found.checkReadable()
     return (found.format, found.reason)
   }
 
   /// A reader of the file's cards; nil for a flash export, which has more than cards.
-  func cardReader() -> (any DraftReader)? {
+  /// - Throws: `TextFormatError` if there is no memory for it.
+  func cardReader() throws(TextFormatError) -> (any DraftReader)? {
     if let dialect { return DelimitedReader(dialect) }
-    return format == .quizlet ? QuizletReader(quizlet, encoding) : format.reader(encoding)
+    if format == .quizlet { return QuizletReader(quizlet, encoding) }
+    if let reader = format.reader(encoding) { return reader }
+    return try format.xmlReader(encoding)
   }
 }
 

@@ -1,4 +1,5 @@
 import FlashModel
+import FlashTestSupport
 import FlashText
 import Testing
 

@@ -30,7 +30,7 @@ public struct CardDraft: Hashable, Sendable {
   /// What few formats say of a card; an index into ``DraftBatch/details``.
   public internal(set) var detail: Int?
 
-  init(line: Int, front: Range<Int>, back: Range<Int>) {
+  public init(line: Int, front: Range<Int> = 0..<0, back: Range<Int> = 0..<0) {
     self.line = line
     self.front = front
     self.back = back
@@ -93,7 +93,7 @@ public struct DraftBatch: Sendable {
   /// What drafts refer to by ``CardDraft/detail``.
   public internal(set) var details: [DraftDetail] = []
 
-  init() {}
+  public init() {}
 
   /// What few formats say of a card.
   public func detail(of draft: CardDraft) -> DraftDetail? { draft.detail.map { details[$0] } }

@@ -1,4 +1,4 @@
-import FlashModel
+public import FlashModel
 
 extension DraftBatch {
   /// Adds text, cleaned.
@@ -9,10 +9,43 @@ extension DraftBatch {
   }
 
   /// Adds text, cleaned.
-  mutating func append(cleaned text: String) -> Range<Int> { append(cleaned: text.utf8) }
+  public mutating func append(cleaned text: ArraySlice<UInt8>) -> Range<Int> {
+    let start = bytes.count
+    bytes.append(contentsOf: text)
+    return CardText.clean(start..<bytes.count, of: &bytes)
+  }
+
+  /// Adds text, cleaned.
+  public mutating func append(cleaned text: String) -> Range<Int> { append(cleaned: text.utf8) }
+
+  /// Adds what a field of HTML says, as Markdown, cleaned.
+  public mutating func append(html: ArraySlice<UInt8>, _ reader: inout HTMLText) -> Range<Int> {
+    let start = bytes.count
+    bytes.append(contentsOf: html)
+    return reader.markdown(start..<bytes.count, of: &bytes)
+  }
+
+  /// Adds names that are clean already, with ``separator`` between two.
+  public mutating func append(cleanNames names: [UInt8]) -> Range<Int> {
+    let start = bytes.count
+    bytes.append(contentsOf: names)
+    return start..<bytes.count
+  }
+
+  /// One text of several that are not empty, a blank line between two.
+  public mutating func join(_ texts: [Range<Int>]) -> Range<Int> {
+    let texts = texts.filter { !$0.isEmpty }
+    guard texts.count > 1 else { return texts.first ?? 0..<0 }
+    let start = bytes.count
+    for (place, text) in texts.enumerated() {
+      if place > 0 { bytes.append(contentsOf: [0x0A, 0x0A]) }
+      bytes.append(contentsOf: Array(bytes[text]))
+    }
+    return start..<bytes.count
+  }
 
   /// Adds names, cleaned, with ``separator`` between two.
-  mutating func append(names: [some StringProtocol]) -> Range<Int> {
+  public mutating func append(names: [some StringProtocol]) -> Range<Int> {
     let start = bytes.count
     for name in names {
       let cleaned = CardText.cleaned(String(name))
@@ -24,13 +57,16 @@ extension DraftBatch {
   }
 
   /// Adds what few formats say of a card, and refers to it.
-  mutating func set(_ detail: DraftDetail, of draft: inout CardDraft) {
+  public mutating func set(_ detail: DraftDetail, of draft: inout CardDraft) {
     draft.detail = details.count
     details.append(detail)
   }
 
+  /// Names a row that makes no card.
+  public mutating func add(_ problem: RowProblem) { problems.append(problem) }
+
   /// Adds a draft, or names it as a problem.
-  mutating func add(_ draft: CardDraft) {
+  public mutating func add(_ draft: CardDraft) {
     if let flaw = draft.flaw {
       problems.append(RowProblem(line: draft.line, reason: flaw))
     } else {
@@ -40,7 +76,7 @@ extension DraftBatch {
 
   /// Adds a draft and its turned sibling: `turned` as given, or the same with its sides exchanged.
   /// Their note is known by the draft's `sourceID`, if there is one, else by its sides.
-  mutating func addBothWays(_ draft: CardDraft, _ turned: CardDraft? = nil) {
+  public mutating func addBothWays(_ draft: CardDraft, _ turned: CardDraft? = nil) {
     var sides = turned ?? draft
     if turned == nil { (sides.front, sides.back) = (draft.back, draft.front) }
     guard draft.flaw == nil, sides.flaw == nil else {
@@ -67,7 +103,7 @@ extension DraftBatch {
   }
 
   /// Gives a draft that was added its schedule.
-  mutating func setSchedule(_ schedule: ForeignSchedule, ofDraft place: Int) {
+  public mutating func setSchedule(_ schedule: ForeignSchedule, ofDraft place: Int) {
     var detail = drafts[place].detail.map { details[$0] } ?? DraftDetail()
     detail.schedule = schedule
     drafts[place].detail = details.count

@@ -11,5 +11,5 @@ public struct DraftDetail: Hashable, Sendable {
   /// Nil for a card that is new.
   public var schedule: ForeignSchedule?
 
-  init() {}
+  public init() {}
 }

@@ -14,6 +14,10 @@ public enum TextFormatError: UserFacingError, Hashable {
   case tooNew(found: Int, supported: Int)
   /// Known, but not read here. The format's name.
   case unsupported(format: String)
+  /// A container, such as compressed data, is damaged.
+  case corrupt(reason: String)
+  /// Made to do harm, or to reach out of the file. `line` is nil where there are none.
+  case unsafe(line: Int?, reason: String)
   /// A limit was passed.
   case tooLarge(line: Int, reason: String)
   /// There is no card in it.
@@ -23,7 +27,8 @@ public enum TextFormatError: UserFacingError, Hashable {
   public var line: Int? {
     switch self {
     case .encoding(let line, _, _), .malformed(let line, _), .tooLarge(let line, _): line
-    case .unknownFormat, .tooNew, .unsupported, .empty: nil
+    case .unsafe(let line, _): line
+    case .unknownFormat, .tooNew, .unsupported, .corrupt, .empty: nil
     }
   }
 
@@ -32,7 +37,9 @@ public enum TextFormatError: UserFacingError, Hashable {
     switch self {
     case .unknownFormat: "not a format that flash knows"
     case .encoding(_, let offset, let reason): "\(reason) at byte \(offset)"
-    case .malformed(_, let reason), .tooLarge(_, let reason): reason
+    case .malformed(_, let reason), .tooLarge(_, let reason), .unsafe(_, let reason),
+      .corrupt(let reason):
+      reason
     case .tooNew(let found, let supported):
       "written by version \(found), and this flash reads up to \(supported)"
     case .unsupported(let format): "\(format) is not supported yet"
@@ -47,7 +54,7 @@ public enum TextFormatError: UserFacingError, Hashable {
     case .unknownFormat: "name it with --format, if you know what it is"
     case .encoding: "name the encoding with --encoding"
     case .tooNew: "upgrade flash on this machine"
-    case .malformed, .unsupported, .tooLarge, .empty: nil
+    case .malformed, .unsupported, .corrupt, .unsafe, .tooLarge, .empty: nil
     }
   }
 
@@ -58,6 +65,8 @@ public enum TextFormatError: UserFacingError, Hashable {
     case .malformed: "malformed"
     case .tooNew: "too_new"
     case .unsupported: "unsupported"
+    case .corrupt: "corrupt"
+    case .unsafe: "unsafe"
     case .tooLarge: "too_large"
     case .empty: "empty"
     }

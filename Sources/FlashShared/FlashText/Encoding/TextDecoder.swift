@@ -1,10 +1,10 @@
 /// Turns a file's bytes into UTF-8, piece by piece.
-struct TextDecoder: Sendable {
+public struct TextDecoder: Sendable {
   /// Where and why bytes did not decode. What was decoded before it is in the buffer.
-  struct Fault: Error {
+  public struct Fault: Error {
     /// In the file, from 0.
-    let offset: Int
-    let reason: String
+    public let offset: Int
+    public let reason: String
   }
 
   private let encoding: TextEncoding
@@ -13,7 +13,7 @@ struct TextDecoder: Sendable {
   private var validator = UTF8Validator()
   private var wide: WideDecoder
 
-  init(_ detected: DetectedEncoding) {
+  public init(_ detected: DetectedEncoding) {
     encoding = detected.encoding
     markLeft = detected.markLength
     wide = WideDecoder(detected.encoding, offset: detected.markLength)
@@ -23,7 +23,9 @@ struct TextDecoder: Sendable {
   private let markLength: Int
 
   /// Adds the text of the next piece to `buffer`.
-  mutating func decode(_ bytes: Span<UInt8>, into buffer: inout [UInt8]) throws(Fault) {
+  public mutating func decode(
+    _ bytes: Span<UInt8>, into buffer: inout [UInt8]
+  ) throws(Fault) {
     let skipped = Swift.min(markLeft, bytes.count)
     markLeft -= skipped
     let text = bytes.extracting(skipped..<bytes.count)
@@ -41,7 +43,7 @@ struct TextDecoder: Sendable {
   }
 
   /// Says that nothing follows.
-  mutating func finish() throws(Fault) {
+  public mutating func finish() throws(Fault) {
     switch encoding {
     case .utf8:
       validator.finish()

@@ -30,7 +30,7 @@ enum BinarySignature {
     let members = memberNames(bytes)
     func found(_ names: [String], _ format: Format) -> FormatDetection? {
       members.first { names.contains($0) }
-        .map { FormatDetection(format, "a zip archive with '\($0)'") }
+        .map { FormatDetection(format, "a zip archive with '\($0)'", isArchive: true) }
     }
     if let anki = found(
       ["collection.anki21b", "collection.anki21", "collection.anki2"], .ankiPackage)
@@ -42,12 +42,12 @@ enum BinarySignature {
       return cards
     }
     if let lesson = found(["lesson.xml"], .jMemorize) { return lesson }
-    if let named = Format(fileName: name), !named.isReadable {
-      return FormatDetection(named, "a zip archive, and its name's ending")
+    if let named = Format(fileName: name), named.isArchived {
+      return FormatDetection(named, "a zip archive, and its name's ending", isArchive: true)
     }
     if let meta = found(["meta"], .ankiPackage) { return meta }
     if let root = members.first(where: { $0.hasSuffix(".xml") && !$0.contains("/") }) {
-      return FormatDetection(.ankiApp, "a zip archive with '\(root)'")
+      return FormatDetection(.ankiApp, "a zip archive with '\(root)'", isArchive: true)
     }
     throw .unknownFormat
   }

@@ -69,7 +69,7 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
   public var isReadable: Bool {
     switch self {
     case .delimited, .jsonCards, .flashExport, .ankiText, .ankiJSON, .quizlet, .hashcards,
-      .questionAnswer, .obsidian, .remNote, .org:
+      .questionAnswer, .obsidian, .remNote, .org, .ankiApp:
       true
     default: false
     }
@@ -104,6 +104,14 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
     case .remNote: RemNoteReader(encoding)
     case .org: OrgDrillReader(encoding)
     default: nil
+    }
+  }
+
+  /// Whether its extension says that a zip archive is one of its files.
+  var isArchived: Bool {
+    switch self {
+    case .ankiPackage, .mochi, .mnemosyneCards, .jMemorize: true
+    default: false
     }
   }
 

@@ -3,10 +3,20 @@ public struct FormatDetection: Sendable, Hashable {
   public let format: Format
   /// In words, for a person who wonders.
   public let reason: String
+  /// Whether the file is a zip archive, and the format that of a member.
+  public let isArchive: Bool
 
-  init(_ format: Format, _ reason: String) {
+  init(_ format: Format, _ reason: String, isArchive: Bool = false) {
     self.format = format
     self.reason = reason
+    self.isArchive = isArchive
+  }
+
+  /// Passes only what can be read.
+  /// - Throws: as ``Format/checkReadable()``.
+  public func checkReadable() throws(TextFormatError) {
+    try format.checkReadable()
+    if isArchive { throw .unsupported(format: "\(format.title) in a zip archive") }
   }
 }
 

@@ -1,18 +1,18 @@
-import FlashModel
-import FlashText
+public import FlashModel
+public import FlashText
 import Foundation
-import Testing
+public import Testing
 
 /// A file of `Tests/Fixtures/import` and what reading it must give.
-struct ImportFixture: CustomTestStringConvertible {
-  let name: String
-  let bytes: [UInt8]
-  let expected: JSONValue
+public struct ImportFixture: CustomTestStringConvertible, Sendable {
+  public let name: String
+  public let bytes: [UInt8]
+  public let expected: JSONValue
 
-  var testDescription: String { name }
+  public var testDescription: String { name }
 
   /// The fixtures of a folder, by name.
-  static func all(in folder: String) -> [ImportFixture] {
+  public static func all(in folder: String) -> [ImportFixture] {
     let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures/import/\(folder)")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
@@ -27,13 +27,13 @@ struct ImportFixture: CustomTestStringConvertible {
   }
 
   /// The cards to create.
-  var cards: [FixtureCard] {
+  public var cards: [FixtureCard] {
     guard case .array(let cards)? = expected["cards"] else { return [] }
     return cards.map(FixtureCard.init(expected:))
   }
 
   /// Front and back of each card without markup.
-  var plainSides: [[String]] {
+  public var plainSides: [[String]] {
     guard case .array(let cards)? = expected["cards"] else { return [] }
     return cards.map { card in
       ["front_plain", "back_plain"].map {
@@ -43,7 +43,7 @@ struct ImportFixture: CustomTestStringConvertible {
   }
 
   /// The rows to report.
-  var problems: [String] {
+  public var problems: [String] {
     guard case .array(let rows)? = expected["skipped"] else { return [] }
     return rows.map { row in
       guard case .integer(let line)? = row["line"], case .string(let reason)? = row["reason"] else {
@@ -53,21 +53,21 @@ struct ImportFixture: CustomTestStringConvertible {
     }
   }
 
-  func string(_ key: String) -> String? {
+  public func string(_ key: String) -> String? {
     guard case .string(let text)? = expected[key] else { return nil }
     return text
   }
 }
 
 /// What matters of a card that a file gives.
-struct FixtureCard: Hashable {
-  var front: String
-  var back: String
-  var deck: String
-  var subTopics: [String]
-  var tags: [String]
+public struct FixtureCard: Hashable, Sendable {
+  public var front: String
+  public var back: String
+  public var deck: String
+  public var subTopics: [String]
+  public var tags: [String]
 
-  init(_ draft: CardDraft, in batch: DraftBatch) {
+  public init(_ draft: CardDraft, in batch: DraftBatch) {
     front = batch.text(draft.front)
     back = batch.text(draft.back)
     deck = batch.text(draft.deck)
@@ -75,7 +75,7 @@ struct FixtureCard: Hashable {
     tags = batch.parts(draft.tags)
   }
 
-  init(expected card: JSONValue) {
+  public init(expected card: JSONValue) {
     func strings(_ key: String) -> [String] {
       guard case .array(let values)? = card[key] else { return [] }
       return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
@@ -93,7 +93,7 @@ struct FixtureCard: Hashable {
 
 extension DraftBatch {
   /// The cards, each that repeats an earlier one left out.
-  var cards: (distinct: [FixtureCard], duplicates: Int) {
+  public var cards: (distinct: [FixtureCard], duplicates: Int) {
     var seen: Set<[String]> = []
     var distinct: [FixtureCard] = []
     for draft in drafts {
@@ -105,7 +105,7 @@ extension DraftBatch {
 }
 
 /// Text without markup and with single blanks, by which cells of HTML are compared strictly.
-func plain(_ markdown: String) -> String {
+public func plain(_ markdown: String) -> String {
   var text = markdown
   text.replace(#/(?m)^```\w*\s*$/#, with: "")
   text.replace(#/!\[([^\]]*)\]\(<?([^)>]*)>?\)/#) { String($0.2) }

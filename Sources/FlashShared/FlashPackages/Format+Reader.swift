@@ -1,0 +1,14 @@
+public import FlashText
+
+extension Format {
+  /// A reader for files of XML formats; nil for all others.
+  /// - Throws: `.tooLarge` if there is no memory for it.
+  public func xmlReader(
+    _ encoding: DetectedEncoding
+  ) throws(TextFormatError) -> (any DraftReader)? {
+    switch self {
+    case .ankiApp: try XMLCardReader(AnkiAppDeck(), encoding)
+    default: nil
+    }
+  }
+}
