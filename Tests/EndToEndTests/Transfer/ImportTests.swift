@@ -167,7 +167,7 @@ import Testing
     arguments: [
       ("x.apkg", [0x50, 0x4B, 3, 4] as [UInt8], "unsupported"),
       ("x.db", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 100), "unsupported"),
-      ("x.xml", Array("<deck name=\"x\"></deck>".utf8), "unsupported"),
+      ("x.xml", Array("<deck name=\"x\"><card>".utf8), "malformed"),
       ("x.bin", Array("abc\0def,ghi\n".utf8), "encoding"),
       ("x.json", Array("{\"front\":1".utf8), "malformed"),
       ("x.csv", Array("aé,b\n".utf8) + [0xFF, 0x2C, 0x31], "encoding"),
