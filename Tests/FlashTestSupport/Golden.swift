@@ -11,7 +11,8 @@ public func expectGolden(
     .deletingLastPathComponent().appendingPathComponent("Fixtures/golden")
   let file = folder.appendingPathComponent(name)
   if ProcessInfo.processInfo.environment["FLASH_WRITE_GOLDENS"] != nil {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
   let golden = String(decoding: try Data(contentsOf: file), as: UTF8.self)

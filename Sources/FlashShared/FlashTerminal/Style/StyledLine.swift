@@ -85,6 +85,28 @@ extension StyledLine {
       + StyledLine(String(repeating: " ", count: missing - before))
   }
 
+  /// The line without the spaces that it ends in.
+  public var trimmed: StyledLine {
+    var spans = spans
+    while let last = spans.last {
+      let kept = last.text.reversed().drop { $0 == " " }.reversed()
+      if kept.count == last.text.count { break }
+      spans.removeLast()
+      if !kept.isEmpty { spans.append(StyledSpan(printable: String(kept), last.style)) }
+    }
+    return StyledLine(spans)
+  }
+
+  /// The line in ASCII, as a terminal of another charset shows it.
+  public var inASCII: StyledLine {
+    StyledLine(
+      spans.map { span in
+        var bytes: [UInt8] = []
+        Charset.ascii.append(span.text, to: &bytes)
+        return StyledSpan(printable: String(decoding: bytes, as: UTF8.self), span.style)
+      })
+  }
+
   /// The part of the line within `range` of its bytes, which must fall between clusters.
   private func slice(_ bytes: [UInt8], _ range: Range<Int>) -> StyledLine {
     var parts: [StyledSpan] = []

@@ -15,6 +15,13 @@ public enum Bars {
     return parts % 8 == 0 ? full : full + String(eighths[parts % 8])
   }
 
+  /// The part of a column that stands in one cell.
+  /// - Parameter height: of the cell, 0 and less is empty, 1 and more full.
+  static func block(height: Double) -> Character {
+    let level = Int((height * 8).rounded())
+    return level <= 0 ? " " : heights[min(8, level) - 1]
+  }
+
   /// A line of small columns, one for each value, or the largest of each group where there are
   /// more values than columns.
   /// - Parameter width: columns, at least 1.

@@ -41,7 +41,9 @@ public enum Charset: Sendable, Hashable {
     case 0x250C...0x254B, 0x256D...0x2570: UInt8(ascii: "+")
     case 0x2018, 0x2019: UInt8(ascii: "'")
     case 0x201C, 0x201D: UInt8(ascii: "\"")
-    case 0x2022, 0xB7: UInt8(ascii: "*")
+    case 0x2022: UInt8(ascii: "*")
+    case 0xB7: UInt8(ascii: ".")
+    case 0x25CF: UInt8(ascii: "o")
     case 0x2026: UInt8(ascii: "~")
     case 0x2192: UInt8(ascii: ">")
     case 0x2190: UInt8(ascii: "<")
@@ -49,7 +51,7 @@ public enum Charset: Sendable, Hashable {
     case 0x2581...0x2588: Array("_.:-=+*#".utf8)[Int(scalar - 0x2581)]
     case 0x2589...0x258B: UInt8(ascii: "#")
     case 0x258C...0x258F: UInt8(ascii: "|")
-    case 0x2591...0x2593: UInt8(ascii: ".")
+    case 0x2591...0x2593: Array(":+*".utf8)[Int(scalar - 0x2591)]
     default: UInt8(ascii: "?")
     }
   }
