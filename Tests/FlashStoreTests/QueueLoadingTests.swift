@@ -135,6 +135,6 @@ import Testing
     var facts: [ReviewFact] = []
     try store.forEachReviewFact { facts.append($0) }
     #expect(facts.map(\.rating) == [.easy, .again, .hard])
-    #expect(facts.map(\.stateBefore) == [.new, .review, .new])
+    #expect(facts.map(\.before?.state) == [.new, .review, .new])
   }
 }

@@ -108,19 +108,6 @@ import Testing
     #expect(try entries(of: cards[0]).map(\.id) == [first.reviewID])
     #expect(try entries(in: []).isEmpty)
   }
-
-  @Test("sub-topics are told with their live cards")
-  func subTopics() throws {
-    let fixture = try Fixture()
-    let (deck, cards) = try fixture.deck()
-    try fixture.store.tagCards([cards[0], cards[1]], with: ["verbs"], at: monday)
-    try fixture.store.tagCards([cards[2]], with: ["nouns"], at: monday)
-    try fixture.store.removeCards([cards[2]], at: monday)
-    let found = try fixture.store.subTopicCards(of: [deck])
-    #expect(found.map(\.name) == ["verbs"])
-    #expect(found.map(\.deck) == ["Spanish"])
-    #expect(found.map(\.cardKeys.count) == [2])
-  }
 }
 
 @Suite struct StudyCardsTests {

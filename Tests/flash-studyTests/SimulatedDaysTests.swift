@@ -47,9 +47,10 @@ import Testing
       forecast = Forecast(dues: dues, days: 2, calendar: calendar, at: clock.now).counts[1]
       let scope = StudyScope(
         store: collection.store, rules: collection.rules, decks: [deck])
-      let figures = try StudyFigures(scope, deck: nil, at: clock.now)
+      let figures = try StudyFigures(scope, StatsRequest(today: today), at: clock.now)
       #expect(figures.streak.length == number + 1, "day \(number), seed \(seed)")
-      #expect(figures.today.reviews == reviews)
+      #expect(figures.today.tally.reviews == reviews)
+      if let forecast { #expect(figures.cards.forecast.counts[1] == forecast, "day \(number)") }
       #expect(figures.today.day == today)
     }
     #expect(introduced == 300)

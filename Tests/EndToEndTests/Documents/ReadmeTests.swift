@@ -101,6 +101,12 @@ import Testing
     }
   }
 
+  @Test("the statistics that README shows are those of the sample")
+  func overview() throws {
+    let golden = String(decoding: try Fixture.bytes("golden/stats/overview-80.txt"), as: UTF8.self)
+    #expect(try ReadmeTests.readme().contains("```overview\n\(golden)```\n"))
+  }
+
   @Test("every pipeline of README runs where its tools are")
   func pipelines() throws {
     let lines = ConsoleDocument.shellLines(of: try ReadmeTests.readme(), under: "Pipelines")

@@ -137,26 +137,56 @@ import Testing
       #expect(object["today"]?["elapsed_ms"] == .integer(90_000))
       #expect(object["streak"]?["days"] == .integer(1))
       #expect(object["retention"]?["all"]?["pct"] == .double(50))
+      #expect(object["retention"]?["by_state"]?["all"]?["young"]?["reviews"] == .integer(2))
+      #expect(object["period"]?["days"] == .integer(365))
       #expect(object["retention"]?["last_30_days"]?["reviews"] == .integer(2))
       #expect(object["states"]?["relearning"] == .integer(1))
       let text = try study.run("stats", "spanish").output
       #expect(
         text.hasPrefix("spanish\nToday      2 reviews of 2 cards, 50 % right, 1 min; 2 to go\n"))
       #expect(text.contains("Streak     1 day, longest 1\n"))
-      #expect(text.contains("\ntoday 1 █"))
+      #expect(text.contains("Forecast  1 in 30 days, 0.0 a day"))
     }
   }
 
-  @Test("the forecast ends with the last day on which something falls due")
-  func forecast() throws {
-    try StudyHome.with(cards: 2) { study throws in
+  @Test("statistics are of the parts, the cards and the days that were asked for")
+  func someStats() throws {
+    try StudyHome.with(cards: 4) { study throws in
+      #expect(try study.run("stats").output.hasSuffix("\nForecast\nnothing in 30 days\n"))
+      _ = try study.run("answer", "\(study.cards[0])", "easy", "--elapsed=30s")
+      _ = try study.run("answer", "\(study.cards[1])", "again")
+      let reviews = "--json=period,time"
+      func json(_ options: String...) throws -> JSONValue {
+        let output = try study.home.run("flash-study", ["stats"] + options).output
+        return try JSONValue(parsing: Array(output.utf8.dropLast()))
+      }
+      #expect(try json(reviews, "-d", "spanish")["time"]?["reviews"] == .integer(2))
+      #expect(try json(reviews, "--query", "is:review")["time"]?["reviews"] == .integer(1))
+      #expect(try json(reviews, "--query=is:review")["time"]?["elapsed_ms"] == .integer(30_000))
+      let past = try json(reviews, "--until=2026-01-31", "--days=31")
+      #expect(past["period"]?["first_day"] == .string("2026-01-01"))
+      #expect(past["time"]?["reviews"] == .integer(0))
       #expect(
-        try study.run("stats").output.hasSuffix("\nForecast\nnothing in 30 days\n"))
-      _ = try study.run("answer", "\(study.cards[0])", "easy")
-      let lines = try study.run("stats").output.split(separator: "\n")
-      #expect(lines.last?.hasPrefix("12-") == true)
-      #expect(lines.last?.contains(" 1 █") == true)
-      #expect(lines.contains("12-01 0"))
+        try json("--json=forecast", "--ahead=1")["forecast"]?["due_by_day"] == .array([.integer(1)])
+      )
+      let parts = try study.run("stats", "-s", "cards", "--section=leeches").output
+      #expect(parts.hasPrefix("Cards  4, of these 0 suspended, 0 buried; 25 % in review\n"))
+      #expect(parts.hasSuffix("\n\nLeeches  none\n"))
+    }
+  }
+
+  @Test("a period that ends before it begins, and other nonsense, is told")
+  func badStats() throws {
+    try StudyHome.with { study throws in
+      for options in [
+        ["--since=2026-03-02", "--until=2026-03-01"], ["--since=2026-03-01", "--days=2"],
+        ["--section=nothing"], ["--days=0"],
+      ] {
+        let outcome = try study.home.run("flash-study", ["stats"] + options)
+        #expect(outcome.code == 64 && outcome.output == "", "\(options)")
+      }
+      #expect(try study.run("stats", "--query=prop:").code == 65)
+      #expect(try study.run("stats", "-d", "none").code == 66)
     }
   }
 

@@ -58,25 +58,4 @@ import Testing
     #expect(forecast.counts == [3, 2, 0, 0] && forecast.overdue == 1)
     #expect(Forecast(dues: dues, days: 0, calendar: calendar, at: now).counts == [3])
   }
-
-  @Test("true retention takes the first review of a card and day that found it in review")
-  func trueRetention() {
-    let calendar = StudyCalendar(zone: .utc)
-    func sample(_ card: Int64, _ hours: Int64, _ state: CardState, _ rating: Rating)
-      -> TrueRetention.Sample
-    {
-      TrueRetention.Sample(
-        card: card, ratedAt: Timestamp(milliseconds: hours * 3_600_000), stateBefore: state,
-        rating: rating)
-    }
-    let retention = TrueRetention(
-      [
-        sample(1, 10, .new, .good), sample(1, 11, .learning, .good), sample(1, 12, .review, .again),
-        sample(2, 12, .review, .again), sample(2, 13, .relearning, .good),
-        sample(1, 40, .review, .hard), sample(2, 40, .review, .easy),
-        sample(2, 41, .review, .again),
-      ], calendar: calendar)
-    #expect(retention.recalled == 2 && retention.forgotten == 1)
-    #expect(retention.share.roundedPercent == 67)
-  }
 }

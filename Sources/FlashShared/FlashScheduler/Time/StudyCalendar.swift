@@ -38,6 +38,19 @@ public struct StudyCalendar: Hashable, Sendable {
     max(0, day(of: later).days(since: day(of: earlier)))
   }
 
+  /// The hour on the clock at `moment`, 0 to 23.
+  public func hour(of moment: Timestamp) -> Int {
+    let bounded = min(max(moment.milliseconds, -StudyCalendar.lastHour), StudyCalendar.lastHour)
+    let local = bounded + zone.offsetMilliseconds(at: moment)
+    let ofDay =
+      local - local.flooredQuotient(by: Timestamp.millisecondsPerDay)
+      * Timestamp.millisecondsPerDay
+    return Int(ofDay / 3_600_000)
+  }
+
+  // An offset added to it is far from overflow.
+  private static let lastHour = Int64.max / 2
+
   // Milliseconds of it are far from overflow.
   private static let farthest: Int64 = 20_000_000_000
 }

@@ -17,15 +17,6 @@ public struct StateCounts: Sendable, Hashable {
   public var total: Int { new + learning + review + relearning }
 }
 
-/// A sub-topic and the cards in it.
-public struct SubTopicCards: Sendable, Hashable {
-  /// The path of its deck.
-  public let deck: String
-  public let name: String
-  /// As ``ReviewFact/cardKey`` has them.
-  public let cardKeys: [Int64]
-}
-
 extension Store {
   /// The live cards of some decks by state.
   public func stateCounts(of decks: [Deck]) throws(StoreError) -> StateCounts {
@@ -67,30 +58,5 @@ extension Store {
       select count(*) from reviews r where r.order_ms >= $1 and r.kind = 0
         and not \(Store.isTakenBack)
       """, [SQLValue(moment)])
-  }
-
-  /// The live sub-topics of some decks with their live cards.
-  public func subTopicCards(of decks: [Deck]) throws(StoreError) -> [SubTopicCards] {
-    let links = try rows(
-      """
-      select s.key, d.title, s.name, c.key
-      from sub_topics s join decks d on d.key = s.deck_key
-      join card_sub_topics l on l.sub_topic_key = s.key and l.deleted_at_ms is null
-      join cards c on c.key = l.card_key and c.deleted_at_ms is null
-      where s.deck_key in (\(try keys(of: decks))) and s.deleted_at_ms is null
-      order by d.title, s.deck_key, s.position, s.key
-      """
-    ) { (key: $0.integer(0), deck: $0.text(1), name: $0.text(2), card: $0.integer(3)) }
-    var found: [SubTopicCards] = []
-    var start = links.startIndex
-    while start < links.endIndex {
-      let end = links[start...].firstIndex { $0.key != links[start].key } ?? links.endIndex
-      found.append(
-        SubTopicCards(
-          deck: links[start].deck, name: links[start].name,
-          cardKeys: links[start..<end].map(\.card)))
-      start = end
-    }
-    return found
   }
 }
