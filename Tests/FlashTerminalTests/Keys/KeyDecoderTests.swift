@@ -58,6 +58,16 @@ struct KeyDecoderTests {
     #expect(decoder.feed([0xE6, 0x61]) == [.character("\u{FFFD}"), .character("a")])
   }
 
+  @Test("a sequence without end is dropped after as many bytes, however they arrive")
+  func endless() {
+    let bytes = Array("\u{1B}[".utf8) + [UInt8](repeating: 0x24, count: 40) + Array("Yb".utf8)
+    var whole = KeyDecoder()
+    var parts = KeyDecoder()
+    let keys = Array(repeating: Key.character("$"), count: 8) + [.character("Y"), .character("b")]
+    #expect(whole.feed(bytes) == keys)
+    #expect(bytes.flatMap { parts.feed([$0]) } == keys)
+  }
+
   @Test("any bytes are taken in without end or crash, and split makes no difference")
   func anything() {
     let seed: UInt64 = 4_711

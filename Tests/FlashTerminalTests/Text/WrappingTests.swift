@@ -61,4 +61,9 @@ struct WrappingTests {
       #expect(elapsed < .seconds(5))
     }
   }
+
+  @Test("marks that take a column of their own never make a line too wide")
+  func spacingMarks() {
+    #expect("漢\u{B57}\u{B57}\u{B57}".wrapped(to: 2).map(\.cellWidth) == [2, 2, 1])
+  }
 }

@@ -2,7 +2,7 @@
 public struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
 
-  /// A sequence longer than this is none that we know, and is dropped.
+  /// What follows `ESC [` for longer than this is no sequence that we know; so much of it is dropped.
   private static let longestSequence = 32
   private static let escape: UInt8 = 0x1B
 
@@ -98,8 +98,9 @@ public struct KeyDecoder: Sendable {
       let number = Int(final) - Int(UInt8(ascii: "A")) + 1
       return (1...5).contains(number) ? .key(.function(number), 4) : .nothing(4)
     }
-    guard let end = bytes.firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
-      return bytes.count > Self.longestSequence ? .nothing(bytes.count + 2) : .incomplete
+    let known = bytes.prefix(Self.longestSequence)
+    guard let end = known.firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
+      return known.count == Self.longestSequence ? .nothing(known.count + 2) : .incomplete
     }
     let length = end - bytes.startIndex + 3
     let final = bytes[end]

@@ -2,7 +2,7 @@
 struct Cluster {
   /// The bytes of the cluster.
   var range: Range<Int>
-  /// Columns, 0 and up; 1 for a newline, which the caller takes out first.
+  /// Columns, 0 to 2; 1 for a newline, which the caller takes out first.
   var width: Int
   /// The first scalar, which decides how lines break beside it.
   var first: UInt32
@@ -67,6 +67,8 @@ struct ClusterScanner {
       if scalar == 0xFE0F, ScalarWidth.isEmoji(cluster.first) { result.width = 2 }
       return result
     case .spacing:
+      // In two columns there is always room for a cluster, however many marks follow.
+      guard result.width < 2 else { return nil }
       result.width += 1
       return result
     case .wide, .narrow:
