@@ -31,6 +31,7 @@ struct ConfigurationEditorTests {
       ("[s]\nb = 1\n# end\n[t]\n", "[s]\nb = 1\n\ta = v\n# end\n[t]\n"),
       ("[s]", "[s]\n\ta = v\n"),
       ("[s] b = 1", "[s] b = 1\n\ta = v\n"),
+      ("[s] [r]\nc = 1\n", "[s] \n\ta = v\n[r]\nc = 1\n"),
       ("[t]\n\tx = 1", "[t]\n\tx = 1\n[s]\n\ta = v\n"),
       ("[s]\n\tb = x\\\ny\n[t]\n", "[s]\n\tb = x\\\ny\n\ta = v\n[t]\n"),
       ("[S]\r\nA = \"1\" # c\r\n", "[S]\r\nA = v # c\r\n"),

@@ -1,10 +1,10 @@
 /// Changes single settings in a configuration text and leaves every other byte as it was.
-enum ConfigurationEditor {
+package enum ConfigurationEditor {
   /// The text with `key` set to `value`.
   ///
   /// The last entry of the key, which is the one that counts, gets the value; without one, a line
   /// is added at the end of the key's section, and a section at the end of the text if need be.
-  static func setting(
+  package static func setting(
     _ key: SettingKey, to value: String, in text: ConfigurationText
   ) -> [UInt8] {
     var bytes = text.bytes
@@ -18,7 +18,11 @@ enum ConfigurationEditor {
     if let section = text.sections.lastIndex(where: {
       $0.name == key.section && $0.subsection == key.subsection
     }) {
-      let place = endOfLine(after: lastByte(ofSection: section, in: text), in: bytes)
+      var place = endOfLine(after: lastByte(ofSection: section, in: text), in: bytes)
+      // The next section may begin on the same line.
+      if section + 1 < text.sections.count {
+        place = min(place, text.sections[section + 1].headerRange.lowerBound)
+      }
       bytes.insert(contentsOf: startingLine(at: place, in: bytes) + line, at: place)
       return bytes
     }
@@ -30,7 +34,7 @@ enum ConfigurationEditor {
   ///
   /// All entries go, or an earlier one would come to count. A section that is left with nothing in
   /// it, not even a comment, goes too.
-  static func removing(_ key: SettingKey, from text: ConfigurationText) -> [UInt8]? {
+  package static func removing(_ key: SettingKey, from text: ConfigurationText) -> [UInt8]? {
     let removed = text.entries.filter { $0.key == key }
     guard !removed.isEmpty else { return nil }
     var bytes = text.bytes

@@ -3,12 +3,12 @@
 /// The form is git's: `[section]` or `[section "sub"]`, then `name = value` a line; `#` and `;`
 /// begin a comment; a name alone means true; a value may be quoted in part or whole, knows the
 /// escapes `\"`, `\\`, `\n`, `\t` and `\b`, and goes on after a backslash at the end of a line.
-struct ConfigurationText {
+package struct ConfigurationText {
   /// One `name = value`.
-  struct Entry: Hashable {
-    let key: SettingKey
+  package struct Entry: Hashable {
+    package let key: SettingKey
     /// Nil for a name alone.
-    let value: String?
+    package let value: String?
     /// Counted from 1.
     let line: Int
     /// Which of ``ConfigurationText/sections`` holds it.
@@ -31,11 +31,11 @@ struct ConfigurationText {
   let bytes: [UInt8]
   let path: String
   private(set) var sections: [Section] = []
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// Reads `bytes`; `path` is named in errors.
   /// - Throws: `.syntax` with the line.
-  init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
+  package init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
     self.bytes = bytes
     self.path = path
     var reader = ConfigurationReader(bytes: bytes, path: path)
