@@ -14,7 +14,11 @@ TOOLS    := command-timer flash-bench
 PAGES    := $(wildcard man/*.[1-9])
 SOURCES  := Sources Tests Benchmarks Package.swift
 
-.PHONY: build release setup test proof lint demo bench man golden install clean
+# Seconds a parser is fuzzed.
+SECONDS  ?= 150
+FUZZ     := .build/fuzz/release/flash-fuzz
+
+.PHONY: build release setup test proof fuzz lint demo bench man golden install clean
 
 ## build     build everything for development
 build: setup
@@ -35,6 +39,12 @@ test: build
 ## proof     cut every command at each of its writes, and make images of lost power; some minutes
 proof: build
 	FLASH_PROOF=1 $(SWIFT) test --skip-build $(CHECKED) --filter 'CrashTests|PowerLossTests'
+
+## fuzz      look for bytes that break a parser, SECONDS=150 each: an hour in all
+fuzz: setup
+	$(SWIFT) build -c release $(CHECKED) --scratch-path .build/fuzz --product flash-fuzz \
+	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING -Xswiftc -use-ld=lld
+	Tests/Fuzz/run $(FUZZ) $(SECONDS)
 
 ## lint      check the form of all sources
 lint:

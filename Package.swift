@@ -132,6 +132,16 @@ let package = Package(
     .executableTarget(
       name: "terminal-probe", dependencies: ["FlashModel", "FlashTerminal"],
       path: "Tests/terminal-probe", swiftSettings: strict),
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .target(
+      name: "FuzzedParsers",
+      dependencies: ["FlashCommand", "FlashModel", "FlashTerminal", "FlashText"],
+      path: "Tests/Fuzz/FuzzedParsers", swiftSettings: strict),
+    .executableTarget(
+      name: "flash-fuzz", dependencies: ["CFuzzer", "FuzzedParsers"],
+      path: "Tests/Fuzz/flash-fuzz", swiftSettings: strict),
+    .testTarget(
+      name: "FuzzedParsersTests", dependencies: ["FuzzedParsers"], swiftSettings: strict),
     tests("flash", ["FlashCommand"]),
     .testTarget(
       name: "LayoutTests", dependencies: ["FlashCommand", "FlashModel"],
