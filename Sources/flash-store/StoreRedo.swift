@@ -25,7 +25,7 @@ struct StoreRedo: Command {
     let store = try context.openStore(isDryRun: options.isDryRun)
     let rules = try context.studyRules(store)
     let now = context.now
-    try StoreUndo.run(options.steps, "redone", .nothingToRedo, in: &context) {
+    try StoreUndo.run(store, options.steps, "redone", .nothingToRedo, in: &context) {
       () throws(StoreError) in try store.redo(by: rules, at: now)
     }
   }

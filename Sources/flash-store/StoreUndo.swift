@@ -38,7 +38,7 @@ struct StoreUndo: Command {
     let store = try context.openStore(isDryRun: options.isDryRun)
     let rules = try context.studyRules(store)
     let now = context.now
-    try run(options.steps, "undone", .nothingToUndo, in: &context) { () throws(StoreError) in
+    try run(store, options.steps, "undone", .nothingToUndo, in: &context) { () throws(StoreError) in
       try store.undo(by: rules, at: now)
     }
   }
@@ -48,16 +48,20 @@ struct StoreUndo: Command {
   ///   - verb: what is told of a step.
   ///   - end: the error that says that there are no more; it is one if there was none at all.
   static func run(
-    _ steps: Int, _ verb: String, _ end: StoreError, in context: inout CommandContext,
+    _ store: Store, _ steps: Int, _ verb: String, _ end: StoreError,
+    in context: inout CommandContext,
     _ step: () throws(StoreError) -> UndoneAction
   ) throws {
     let lines = try context.jsonLines(fields)
+    let isStopped = { [context] in context.interrupted != nil }
     for number in 0..<steps {
       try context.check()
       let action: UndoneAction
       do throws(StoreError) {
-        action = try step()
+        action = try store.stopping(when: isStopped, step)
       } catch {
+        // A signal has stopped it.
+        try context.check()
         if error == end, number > 0 { break }
         throw error
       }

@@ -10,6 +10,8 @@ public final class CommandSession {
   public var variables: [String: String] = [:]
   /// Whether standard output passes for a terminal, and how wide it is.
   public var columns: Int?
+  /// The signal that asks a command to stop, asked for whenever the command does.
+  public var stopRequest: @Sendable () -> Signal? = { nil }
 
   public init() throws {
     folder = try TemporaryDirectory()
@@ -51,7 +53,8 @@ public final class CommandSession {
       program: program, arguments: arguments, environment: Environment(variables),
       workingDirectory: folder.path, input: InputStream(bytes: Array(input.utf8)),
       clock: .fixed(at: now),
-      terminal: TerminalFacts(outputIsTerminal: columns != nil, size: size))
+      terminal: TerminalFacts(outputIsTerminal: columns != nil, size: size),
+      stopRequest: stopRequest)
   }
 
   /// Runs `command` as the program `name`.

@@ -1,7 +1,9 @@
 import FlashCollection
+import FlashCommand
 import FlashModel
 import FlashStore
 import FlashTestSupport
+import Synchronization
 import Testing
 
 @testable import flash_card
@@ -147,5 +149,36 @@ import Testing
     #expect(try commands.card(id)?.card.scheduling == .new)
     _ = try commands.store.undo(by: rules, at: commands.session.now)
     #expect(try commands.card(id)?.card.scheduling.memory == answer.after.memory)
+  }
+
+  @Test(
+    "a signal in the midst of a change of many cards undoes all of it",
+    arguments: [["tag", "x"], ["suspend"], ["move", "French"], ["rm"]])
+  func stopped(verb: [String]) throws {
+    let commands = try CardCommands()
+    _ = try commands.store.addDeck(titled: "French", at: commands.session.now)
+    let ids = try commands.cards(400)
+    let before = try commands.store.cards()
+    // Asked some times while the ids are read, then by the change.
+    let asked = Atomic<Int>(0)
+    let first = Atomic<Int>(.max)
+    commands.session.stopRequest = {
+      asked.add(1, ordering: .relaxed).newValue > first.load(ordering: .relaxed)
+        ? .interrupt : nil
+    }
+    let arguments = verb + ids
+    let rehearsal = commands.session.run(
+      FlashCard.self, "flash-card", verb + ["-n"] + ids)
+    #expect(rehearsal.code == 0, "\(rehearsal.errors)")
+    let whole = asked.exchange(0, ordering: .relaxed)
+    #expect(whole > 20)
+    first.store(whole * 3 / 4, ordering: .relaxed)
+    let stopped = commands.session.run(FlashCard.self, "flash-card", arguments)
+    #expect(stopped.code == nil)
+    #expect(stopped.output == "")
+    #expect(try commands.store.cards() == before)
+    first.store(.max, ordering: .relaxed)
+    #expect(commands.session.run(FlashCard.self, "flash-card", arguments).code == 0)
+    #expect(try commands.store.cards() != before)
   }
 }

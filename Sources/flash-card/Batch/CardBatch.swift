@@ -55,7 +55,7 @@ struct CardBatch {
     let store = try context.openStore(isDryRun: options.isDryRun)
     let cards = try cards(options, in: store, context)
     guard !cards.ids.isEmpty || options.query != nil else { return try cards.finish() }
-    let count = try change(store, cards.ids, context.now)
+    let count = try context.stoppable(store) { try change(store, cards.ids, context.now) }
     try context.report(
       [
         CollectionChange(
