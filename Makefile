@@ -28,9 +28,10 @@ build: setup
 release: setup
 	$(foreach product,flash $(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(product) &&) :
 
-## setup     install the Debian packages that are missing
+## setup     install the Debian packages that are missing, and the Anki that tests exchange notes with
 setup:
 	@scripts/install-packages packages.txt
+	@scripts/install-anki
 
 ## test      build and run every test
 test: build

@@ -3,7 +3,21 @@ import FlashCommand
 
 /// What a person can say about an export.
 struct ExportOptions: CommandOptions {
-  enum Form: String, Choice { case csv, tsv, jsonl }
+  enum Form: String, Choice {
+    case csv, tsv, jsonl
+    case ankiText = "anki-text"
+    case ankiCards = "anki-cards"
+    case hashcards
+
+    /// What a file of it is called behind the dot.
+    var fileExtension: String {
+      switch self {
+      case .csv, .tsv, .jsonl: rawValue
+      case .ankiText, .ankiCards: "txt"
+      case .hashcards: "md"
+      }
+    }
+  }
 
   var decks: [String] = []
   var query: String?
@@ -16,14 +30,17 @@ struct ExportOptions: CommandOptions {
     .query("only the cards that this finds; see flash-query(7)", into: \.query),
     .value(
       "output", short: "o", named: "FILE",
-      help: "write to this file; '-' is standard output", into: \.output, completion: .files),
+      help: "write to this file; '-' is standard output",
+      into: \.output, completion: .files),
     .value(
-      "format", help: "what to write; without it the file's name decides", into: \.format
+      "format", named: "FORMAT", help: "what to write; without it the file's name decides",
+      into: \.format
     ).explained(
       """
       `csv` and `tsv` are text for spreadsheets: deck, front, back, tags and sub-topic of each
       card; `jsonl` has everything: settings, topics, decks, cards, schedules, the review log and what was
-      removed, with ids and clocks.
+      removed, with ids and clocks. `anki-text` is Anki's notes in plain text and `anki-cards` its
+      cards. `hashcards` is Markdown, for which `-o` may name a folder.
       """),
     .flag("crlf", help: "end the lines of CSV and TSV with CR and LF", into: \.usesCRLF),
     .flag(
@@ -41,6 +58,8 @@ struct ExportOptions: CommandOptions {
       case "csv": return .csv
       case "tsv", "tab": return .tsv
       case "jsonl", "ndjson": return .jsonl
+      case "txt": return .ankiText
+      case "md": return .hashcards
       default: throw .unknownExtension(file: output)
       }
     }

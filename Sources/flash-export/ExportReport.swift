@@ -8,6 +8,8 @@ struct ExportReport: Sendable {
   var decks = 0
   var cards = 0
   var reviews = 0
+  /// Cards that the format has no room for.
+  var skipped = 0
   var bytes = 0
   var sha256 = ""
 
@@ -16,6 +18,7 @@ struct ExportReport: Sendable {
     var parts = [
       "\(cards) \(cards == 1 ? "card" : "cards")", "\(decks) \(decks == 1 ? "deck" : "decks")",
     ]
+    if skipped > 0 { parts.append("\(skipped) left out") }
     if reviews > 0 { parts.append("\(reviews) \(reviews == 1 ? "review" : "reviews")") }
     return "\(file): " + parts.joined(separator: ", ")
   }
@@ -28,6 +31,7 @@ struct ExportReport: Sendable {
     .integer("reviews") { $0.reviews },
     // No format that is written yet carries media.
     .integer("media") { _ in 0 },
+    .integer("skipped") { $0.skipped },
     .integer("bytes") { $0.bytes },
     .string("sha256") { $0.sha256 },
   ])

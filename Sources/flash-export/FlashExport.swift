@@ -27,40 +27,51 @@ struct FlashExport: Command {
     let decks = try scope(options, in: store)
     var filter = try options.query.map { try context.filter(query: $0, in: store) } ?? CardFilter()
     filter.decks = decks.map { $0.map(\.id) }
-    let name = options.output ?? fileName(decks, form)
-    let file =
-      name == "-" ? nil : try StagedFile(path: name, mayReplace: options.output != nil)
-    let sink = try ExportSink(file, output: context.output)
-    var report = ExportReport(file: name, format: form.rawValue)
-    switch form {
-    case .csv, .tsv: try write(options, form, filter, of: store, into: sink, &report, context)
-    case .jsonl:
-      var work = LosslessExport(at: context.now)
-      try work.run(
-        filter.decks, only: options.query == nil ? nil : filter, of: store, into: sink,
-        check: context.check)
-      (report.decks, report.cards, report.reviews) = (work.decks, work.cards, work.reviews)
+    let work = ExportWork(options: options, form: form, store: store, context: context)
+    var reports: [ExportReport] = []
+    if form == .hashcards, let folder = options.output, DirectoryEntry.isDirectory(folder) {
+      reports = try writeFolder(folder, decks ?? store.decks(), filter, by: work)
+    } else {
+      let stem = stem(decks)
+      reports = [
+        try work.write(
+          filter, to: options.output ?? "\(stem).\(form.fileExtension)",
+          mayReplace: options.output != nil, title: stem)
+      ]
     }
-    report.bytes = sink.count
-    report.sha256 = try sink.finish()
-    if let lines {
-      try lines.write(report)
-      try lines.finish()
-    } else if name != "-" {
-      try context.say(report.summary)
+    for report in reports {
+      if let lines {
+        try lines.write(report)
+      } else if report.file != "-" {
+        try context.say(report.summary)
+      }
     }
+    try lines?.finish()
   }
 
-  private static func write(
-    _ options: ExportOptions, _ form: ExportOptions.Form, _ filter: CardFilter, of store: Store,
-    into sink: ExportSink, _ report: inout ExportReport, _ context: CommandContext
-  ) throws {
-    var work = DelimitedExport(options, isTabbed: form == .tsv)
-    try work.run(filter, of: store, into: sink, check: context.check)
-    (report.decks, report.cards) = (work.deckCount, work.cards)
-    for name in work.altered.sorted() {
-      context.warn("tag '\(name)' can't stand in a cell of tags; its blanks become '_'")
+  /// Writes a file for each deck that has cards.
+  private static func writeFolder(
+    _ folder: String, _ decks: [Deck], _ filter: CardFilter, by work: ExportWork
+  ) throws -> [ExportReport] {
+    var names: Set<String> = []
+    var reports: [ExportReport] = []
+    for deck in decks {
+      var filter = filter
+      filter.decks = [deck.id]
+      guard try !work.store.cardIDs(filter).isEmpty else { continue }
+      let stem = stem([deck])
+      var name = stem
+      var number = 1
+      while !names.insert(name.lowercased()).inserted {
+        number += 1
+        name = "\(stem)-\(number)"
+      }
+      reports.append(
+        try work.write(
+          filter, to: folder + (folder.hasSuffix("/") ? "" : "/") + name + ".md", mayReplace: true,
+          title: deck.title))
     }
+    return reports
   }
 
   /// The decks that were named and those below them; nil means all.
@@ -72,16 +83,15 @@ struct FlashExport: Command {
       .filter { seen.insert($0.id).inserted }
   }
 
-  /// A name for the file: that of the deck, if it is one.
-  private static func fileName(_ decks: [Deck]?, _ form: ExportOptions.Form) -> String {
+  /// A name for the file without its extension: that of the deck, if it is one.
+  private static func stem(_ decks: [Deck]?) -> String {
     var name = decks?.first?.title ?? "flash"
     if let decks, decks.count > 1 {
       name = decks.dropFirst().reduce(name) { $0.commonPath(with: $1.title) }
     }
-    let stem = name.split(separator: "::").joined(separator: "-")
-      .map { $0 == "/" ? "-" : $0 }
-    let plain = String(stem)
-    return "\(plain.isEmpty || plain.hasPrefix(".") ? "flash" : plain).\(form.rawValue)"
+    let plain = String(
+      name.split(separator: "::").joined(separator: "-").map { $0 == "/" ? "-" : $0 })
+    return plain.isEmpty || plain.hasPrefix(".") ? "flash" : plain
   }
 
   static func candidates(

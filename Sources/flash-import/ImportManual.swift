@@ -38,7 +38,8 @@ enum ImportManual {
 
     *Anki's plain text*, notes or cards, is known by its headers, all of which are understood. Notes
     carry tags, decks, note types and ids: a note makes the cards that Anki makes of it for Basic, its
-    variants and Cloze, and front and back of any other type. Fields become Markdown. So it is with
+    variants and Cloze, and front and back of any other type. Fields become Markdown; those that
+    `flash export` wrote become what they were. So it is with
     *Anki's JSON*, which carries schedules too.
 
     *hashcards* Markdown has lines `Q:` and `A:`, or `C:` with deletions in brackets; a line `---` ends

@@ -6,7 +6,7 @@ struct CardIdentity: ~Copyable {
   private var keys: TextSourceKey
   private var deriver: IdentifierDeriver
   /// The newest source key that was made.
-  private(set) var sourceKey: [UInt8] = []
+  var sourceKey: [UInt8] = []
 
   init() throws(CryptoError) {
     let keys = try TextSourceKey()

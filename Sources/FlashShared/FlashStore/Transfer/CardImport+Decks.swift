@@ -1,5 +1,6 @@
 internal import FlashModel
 internal import FlashSQL
+internal import FlashText
 
 // The decks and sub-topics that rows name.
 
@@ -44,6 +45,12 @@ extension CardImport {
       subTopics[deck.key] = known
     }
     if let known = subTopics[deck.key]?[folded] { return known }
+    // Where tags are words, the blanks of a name are written so.
+    if name.contains("_"),
+      let known = subTopics[deck.key]?.first(where: { AnkiTags.word($0.key) == folded })
+    {
+      return known.value
+    }
     let key = try store.makeSubTopic(
       named: try store.checkedName(name, field: "sub-topic"), deckKey: deck.key, deck.id, at: now)
     let made = NamedSubTopic(key: key, id: try store.subTopicID(in: deck.id, named: name))

@@ -4,13 +4,17 @@ internal import FlashSQL
 // Cards that a file names, where the name is not what their own id derives from.
 
 extension CardImport {
-  /// The card that a row with an id means, though its own id is another: the sibling of that number
-  /// of the note that the id names, a card that took the id over before, or one of the row's
-  /// deck that has no id from a file and the row's text. The last takes the id over.
+  /// The card that a row with an id means, though its own id is another: one that the id names, a
+  /// sibling of that number of the row's note, a card that took the id over before, or one of the
+  /// row's deck that has no id from a file and the row's text. The last takes the id over.
   func keyOfIdentified(_ row: ImportRow) throws -> Int64? {
-    if let key = try siblingKey(row) { return key }
-    if keysByID == nil { keysByID = try readKeysByID() }
+    if let key = try keyOfNamed(row) { return key }
+    // A deck that had no cards has none of the others.
+    guard !row.deck.isFresh else { return nil }
+    if row.noteOrd != nil, let key = try siblingKey(row, of: noteID(of: row)) { return key }
     let sourceKey = identity.sourceKey
+    if keysByID == nil { keysByID = try readKeysByID() }
+    identity.sourceKey = sourceKey
     if let key = keysByID?[sourceKey] { return key }
     for candidate in try candidates(for: row) where !claimed.contains(candidate.key) {
       guard candidate.hasText(of: row), let card = try stored(key: candidate.key),
@@ -25,21 +29,49 @@ extension CardImport {
     return nil
   }
 
-  private func siblingKey(_ row: ImportRow) throws -> Int64? {
-    guard let ordinal = row.noteOrd, let name = row.detail?.noteKey,
-      let note = NoteID(String(decoding: name, as: UTF8.self))
+  /// The card whose id, or whose note's id, a row gives. In a key of Anki, `anki:GUID:0`, the GUID is
+  /// that id if the card or note was made here and written as Anki's text.
+  private func keyOfNamed(_ row: ImportRow) throws -> Int64? {
+    let mark = row.detail?.hasSourceKey == true ? CardImport.ankiMark : []
+    if let name = row.detail?.noteKey, row.noteOrd != nil, name.starts(with: mark),
+      let note = NoteID(String(decoding: name.dropFirst(mark.count), as: UTF8.self)),
+      let key = try siblingKey(row, of: note)
+    {
+      return key
+    }
+    guard !mark.isEmpty, row.sourceID.starts(with: mark),
+      row.sourceID.suffix(2).elementsEqual(":0".utf8),
+      let id = CardID(
+        String(decoding: row.sourceID.dropFirst(mark.count).dropLast(2), as: UTF8.self))
     else { return nil }
+    return try store.key(.cards, id)
+  }
+
+  private static let ankiMark = Array("anki:".utf8)
+
+  private func siblingKey(_ row: ImportRow, of note: NoteID) throws -> Int64? {
+    guard let ordinal = row.noteOrd else { return nil }
     return try store.row(
       "select key from cards where note_id = $1 and note_ord = $2 order by id limit 1",
       [SQLValue(note), .integer(Int64(ordinal))]
     ) { $0.integer(0) }
   }
 
+  /// Those that a card's own id does not derive from: such cards took theirs over.
   private func readKeysByID() throws -> [[UInt8]: Int64] {
     var keys: [[UInt8]: Int64] = [:]
     _ = try store.rows(
-      "select source_key, key from cards where source_key >= 'id:' and source_key < 'id;'", []
-    ) { keys[$0.bytes(0)] = $0.integer(1) }
+      """
+      select source_key, key, id from cards
+      where source_key >= 'anki:' and source_key < 'anki;'
+        or source_key >= 'id:' and source_key < 'id;'
+      """, []
+    ) { row in
+      let sourceKey = row.bytes(0)
+      if row.identifier(2) != identity.card(named: sourceKey[...], isSourceKey: true) {
+        keys[sourceKey] = row.integer(1)
+      }
+    }
     return keys
   }
 

@@ -192,7 +192,7 @@ public final class CardImport {
     let id = identity.card(
       named: row.sourceID, isSourceKey: row.detail?.hasSourceKey ?? false)
     var known = try stored(id)
-    if known == nil, !row.deck.isFresh, let key = try keyOfIdentified(row) {
+    if known == nil, let key = try keyOfIdentified(row) {
       known = try stored(key: key)
     }
     guard let card = known else {
@@ -200,7 +200,9 @@ public final class CardImport {
       return .added
     }
     let isNew = claimed.insert(card.key)
-    if card.hasText(of: row) { return isNew ? try settleEqual(card, row) : .duplicate }
+    if card.hasText(of: row) || card.hasNote(of: row) {
+      return isNew ? try settleEqual(card, row) : .duplicate
+    }
     switch policy {
     case .update: return try settleDifferent(card, row)
     case .skip: return .duplicate

@@ -18,7 +18,7 @@ struct StoredCard {
   static func sql(by column: String) -> String {
     """
     select key, iif(deleted_at_ms is null, null, change_seq), deck_key, import_hash,
-      import_deck_key, front_text, back_text, id
+      import_deck_key, front_text, back_text, id, note_text
     from cards where \(column) = $1
     """
   }
@@ -35,6 +35,11 @@ struct StoredCard {
 
   func hasText(of other: ImportRow) -> Bool {
     row.hasBytes(other.back, at: 6) && row.hasBytes(other.front, at: 5)
+  }
+
+  /// Whether its sides are rendered from the row's cloze text: other programs write them differently.
+  func hasNote(of other: ImportRow) -> Bool {
+    !other.note.isEmpty && row.hasBytes(other.note, at: 8)
   }
 
   func hasFront(of other: ImportRow) -> Bool { row.hasBytes(other.front, at: 5) }

@@ -48,8 +48,12 @@ struct AnkiNote {
   /// The cloze text of a field, if there could be any in it.
   private static func clozeText(_ field: [UInt8]) -> ClozeText? {
     guard field[...].firstRange(of: "{{c") != nil else { return nil }
-    // A line of '---' means nothing in Anki.
-    var parser = ClozeParser(String(decoding: field, as: UTF8.self))
+    return nodes(field[...])
+  }
+
+  /// Cloze text without an end of its own: a line of '---' means nothing in Anki.
+  private static func nodes(_ text: ArraySlice<UInt8>) -> ClozeText {
+    var parser = ClozeParser(String(decoding: text, as: UTF8.self))
     return ClozeText(nodes: parser.parse())
   }
 
@@ -85,27 +89,32 @@ struct AnkiNote {
   private func addCloze(
     _ cloze: ClozeText, as note: CardDraft, to batch: inout DraftBatch, _ html: inout HTMLText
   ) {
-    let numbers = cloze.numbers
-    guard fields[0].count <= TextLimits.side / numbers.count else {
+    let source = isHTML ? MarkdownField.source(of: fields[0]) : nil
+    // The whole note's text, from which its cards are rendered when it is edited.
+    let main = AnkiNote.nodes(source?[...] ?? markdown(fields[0], &html))
+    let numbers = source == nil ? cloze.numbers : main.numbers
+    guard !numbers.isEmpty, fields[0].count <= TextLimits.side / numbers.count else {
       return batch.problems.append(RowProblem(line: line, reason: .clozeTooLong))
     }
     var texts: [Range<Int>] = []
     for field in fields.dropFirst() { texts.append(batch.append(cleaned: markdown(field, &html))) }
     let extra = batch.joined(texts)
-    // The whole note's text, from which its cards are rendered when it is edited.
-    let main = ClozeText(String(decoding: markdown(fields[0], &html), as: UTF8.self))
     let text = batch.append(cleaned: ClozeText(nodes: main.nodes, extra: batch.text(extra)).source)
     for number in numbers {
       var draft = note
       draft.note = text
       draft.noteOrd = number
       draft.sourceID = batch.key(note, ordinal: number - 1)
-      draft.front = batch.append(
-        cleaned: markdown(Array(cloze.front(of: number).utf8), &html))
-      let back = isHTML ? cloze.htmlBack(of: number) : cloze.back(of: number)
-      draft.back = batch.joined([
-        batch.append(cleaned: markdown(Array(back.utf8), &html)), extra,
-      ])
+      if source == nil {
+        let back = isHTML ? cloze.htmlBack(of: number) : cloze.back(of: number)
+        draft.front = batch.append(
+          cleaned: markdown(Array(cloze.front(of: number).utf8), &html))
+        draft.back = batch.append(cleaned: markdown(Array(back.utf8), &html))
+      } else {
+        draft.front = batch.append(cleaned: main.front(of: number))
+        draft.back = batch.append(cleaned: main.back(of: number))
+      }
+      draft.back = batch.joined([draft.back, extra])
       if draft.back.isEmpty { draft.back = draft.front }
       batch.add(draft)
     }
@@ -114,6 +123,7 @@ struct AnkiNote {
   /// The Markdown of a field, or of a piece of one.
   private func markdown(_ text: [UInt8], _ html: inout HTMLText) -> ArraySlice<UInt8> {
     guard isHTML else { return text[...] }
+    if let source = MarkdownField.source(of: text) { return source[...] }
     var bytes = text
     let range = html.markdown(0..<bytes.count, of: &bytes)
     return bytes[range]

@@ -90,13 +90,19 @@ struct ClozeParser {
     if !text.isEmpty { add([.text(String(decoding: text, as: UTF8.self))]) }
   }
 
-  /// Adds nodes to what is innermost, its hint or its text.
+  /// Adds nodes to what is innermost, its hint or its text. Pieces of text become one.
   private mutating func add(_ nodes: [ClozeNode]) {
     let top = stack.count - 1
     if stack[top].hint != nil {
       stack[top].hint?.append(contentsOf: nodes)
-    } else {
-      stack[top].content.append(contentsOf: nodes)
+      return
+    }
+    for node in nodes {
+      if case .text(let more) = node, case .text(let text)? = stack[top].content.last {
+        stack[top].content[stack[top].content.count - 1] = .text(text + more)
+      } else {
+        stack[top].content.append(node)
+      }
     }
   }
 
