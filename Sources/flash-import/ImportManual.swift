@@ -9,7 +9,8 @@ enum ImportManual {
 
     Each file is one step: all of it is imported or, if it is damaged, nothing. Rows that make no
     card, such as those without a back, are skipped and named with their line. The other files go
-    on. `flash undo` takes the newest file back.
+    on. `flash undo` takes the newest file back. At the end the hook `post-import` hears of them, see
+    `flash-hooks(7)`.
 
     Importing a file again changes nothing. A card is known by the id that the file gives, else by
     its deck and its front, so a file with a changed back updates its card, whose schedule stays.
@@ -105,7 +106,7 @@ enum ImportManual {
       line: `unreadable`, `unknown_format`, `encoding`, `malformed`, `too_new`, `unsupported`,
       `too_large`, `unsafe`, `empty`.
       """,
-    seeAlso: ["flash-export(1)", "flash-deck(1)", "flash-card(1)"],
+    seeAlso: ["flash-export(1)", "flash-deck(1)", "flash-card(1)", "flash-hooks(7)"],
     standards: "RFC 4180, read kindly; RFC 8259.",
     caveats: """
       A side of a card holds at most 1 MiB, a record 1,000 columns. Packages of other programs are

@@ -15,6 +15,8 @@ struct ImportSession {
   private var hasSucceeded = false
   private var hasSkipped = false
   private var failures: [FailureKind] = []
+  /// Of files that were imported, for the hook.
+  private var reports: [FileReport] = []
   /// The cards that the newest file no longer has.
   private var missing: [CardID] = []
 
@@ -61,6 +63,7 @@ struct ImportSession {
     progress.erase()
     hasSucceeded = true
     hasSkipped = hasSkipped || report.skipped > 0
+    reports.append(report)
     try tell(report, recognition, preview)
     try prune(file.name)
   }
@@ -195,6 +198,13 @@ struct ImportSession {
   /// - Throws: `Exit`.
   func finish() throws {
     try lines?.finish()
+    if hasSucceeded, !options.isDryRun {
+      try context.tell(.postImport) {
+        var payload = HookPayload(.postImport, at: context.now)
+        payload.add("files", all: reports.map(ImportLine.file), ImportLine.fields)
+        return payload
+      }
+    }
     if options.isDryRun, hasSucceeded, lines == nil {
       try context.say("dry run: nothing was changed")
     }

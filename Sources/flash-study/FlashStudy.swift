@@ -29,7 +29,7 @@ struct FlashStudy: Command {
     subcommands: [
       Subcommand(Due.self), Subcommand(NextCard.self), Subcommand(PreviewCard.self),
       Subcommand(GiveAnswer.self), Subcommand(UndoAnswer.self), Subcommand(ReviewLog.self),
-      Subcommand(Stats.self),
+      Subcommand(Stats.self), Subcommand(Remind.self),
     ],
     exitCodes: [.cancelled, .badInput, .notFound], manual: StudyManual.text)
 
@@ -59,6 +59,7 @@ struct StudySitting {
   private let scope: StudyScope
   private let model: SessionModel
   private let runner: EffectRunner
+  private let hook: AnswerHook?
 
   init(_ scope: StudyScope, _ options: FlashStudy.Options, in context: CommandContext) throws {
     let now = context.now
@@ -74,8 +75,9 @@ struct StudySitting {
     let clock = context.clock
     self.scope = scope
     self.model = model
+    hook = try AnswerHook(scope.store, by: scope.rules, in: context)
     runner = EffectRunner(
-      scope.store, by: scope.rules, decks: decks, mode: mode, clock: { clock.now })
+      scope.store, by: scope.rules, decks: decks, mode: mode, hook: hook, clock: { clock.now })
   }
 
   /// Runs the session in the terminal, and tells what it came to.
@@ -102,8 +104,13 @@ struct StudySitting {
       }
     }
     // What a signal ends, the shell tells of.
-    if case .signal = ending.cause { return }
+    if case .signal = ending.cause {
+      hook?.finishSession(endedBySignal: true, in: context)
+      return
+    }
     try context.show(SessionSummary.lines(ending.model, by: scope.rules, width: width))
+    context.output.flush()
+    hook?.finishSession(endedBySignal: false, in: context)
   }
 
   private func nothing(at now: Timestamp) throws -> [StyledLine] {

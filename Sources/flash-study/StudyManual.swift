@@ -18,7 +18,8 @@ enum StudyManual {
     In Basic mode cards come from front to back, whatever their schedule, and are only known or \
     skipped. A deck's own mode is an option of the deck.
 
-    Without a terminal there is no session; scripts use the subcommands below.
+    Without a terminal there is no session; scripts use the subcommands below. The hook `post-answer` \
+    hears of each answer, see `flash-hooks(7)`.
 
     *Keys*. Space or enter: show the answer. `1` again, `2` hard, `3` good, `4` easy. `u`: take back \
     the last answer, also one of an earlier session. `h`: hint. `e`: edit the card. `b`: bury it \
@@ -35,5 +36,8 @@ enum StudyManual {
         "id=$(flash study next --template '{id}') && flash study answer \"$id\" good"),
     ],
     exitCodes: [.success: "done, or there was nothing to study"],
-    seeAlso: ["flash(1)", "flash-card(1)", "flash-deck(1)", "flash-config(5)", "flash-query(7)"])
+    seeAlso: [
+      "flash(1)", "flash-card(1)", "flash-deck(1)", "flash-config(5)", "flash-hooks(7)",
+      "flash-query(7)",
+    ])
 }

@@ -68,6 +68,8 @@ enum CommandList {
 
   static let guides: [Guide] = [
     Guide(
+      name: "hooks", page: "flash-hooks.7", abstract: "programs of yours that flash runs"),
+    Guide(
       name: "query", page: "flash-query.7", abstract: "the language in which cards are looked for"),
     Guide(
       name: "settings", page: "flash-config.5",

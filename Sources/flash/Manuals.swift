@@ -27,6 +27,20 @@ enum Manuals {
       ("SEE ALSO", [.pages(["flash(1)", "flash-config(1)"])]),
     ])
 
+  /// `flash-hooks(7)`.
+  static let hooks = GuidePage(
+    "flash-hooks", number: 7, abstract: "programs of yours that flash runs",
+    sections: [
+      ("DESCRIPTION", [.text(HooksManual.description), .commands(HooksManual.hooks)]),
+      ("INPUT", [.text(HooksManual.input)]),
+      ("RULES", [.text(HooksManual.rules)]),
+      ("ENVIRONMENT", [.text(HooksManual.environmentText), .variables(HooksManual.variables)]),
+      ("FILES", [.files(HooksManual.files)]),
+      ("EXAMPLES", [.text(HooksManual.example)]),
+      ("DIAGNOSTICS", [.text(HooksManual.diagnostics)]),
+      ("SEE ALSO", [.pages(["flash(1)", "flash-import(1)", "flash-study(1)", "flash-config(5)"])]),
+    ])
+
   /// `flash-query(7)`.
   static let query = GuidePage(
     "flash-query", number: 7, abstract: "the language in which cards are looked for",
@@ -55,6 +69,7 @@ enum Manuals {
     switch name {
     case "flash": flash
     case "flash-config.5": settings
+    case "flash-hooks.7": hooks
     case "flash-query.7": query
     default: nil
     }
@@ -95,5 +110,5 @@ enum Manuals {
 
   private static let pages =
     ((CommandList.builtIns + CommandList.programs).map { "flash-\($0.name)(1)" }).sorted()
-    + ["flash-config(5)", "flash-query(7)"]
+    + ["flash-config(5)", "flash-hooks(7)", "flash-query(7)"]
 }

@@ -12,7 +12,7 @@ struct FlashSample: CommandGroup {
       Subcommand(SampleWait.self),
       Subcommand(SampleFail.self), Subcommand(SampleStuck.self), Subcommand(SampleRemove.self),
       Subcommand(SampleWrite.self),
-      Subcommand(SampleTopic.self),
+      Subcommand(SampleTopic.self), Subcommand(SampleSync.self),
     ],
     manual: Manual(
       """
@@ -269,4 +269,21 @@ enum SampleError: UserFacingError, Hashable {
   var hint: String? { "flash sample list" }
   var code: String { "no_such_deck" }
   var kind: FailureKind { .notFound }
+}
+
+/// Does nothing, if the hook that is asked before it allows it.
+struct SampleSync: Command {
+  struct Options: CommandOptions {}
+
+  static let description = CommandDescription<Options>(
+    name: "sync", abstract: "ask the hook before a sync", traits: [.isHidden])
+
+  static func run(_ options: Options, in context: inout CommandContext) throws {
+    try context.ask(.preSync) {
+      var payload = HookPayload(.preSync, at: context.now)
+      payload.add("remote", "home")
+      return payload
+    }
+    context.output.line("synced")
+  }
 }

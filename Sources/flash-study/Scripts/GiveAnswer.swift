@@ -44,6 +44,8 @@ struct GiveAnswer: Command {
 
     A line that can't be used is told on standard error with its number, and the others are \
     answered; with `--strict` it is the last one that is read.
+
+    The hook `post-answer` hears of each answer, see `flash-hooks(7)`.
     """,
     examples: [
       Manual.Example(
@@ -63,11 +65,14 @@ struct GiveAnswer: Command {
     let store = try context.openStore(for: .writing)
     let rules = try context.studyRules(store)
     var writer = AnswerWriter(lines: try context.jsonLines(RecordedAnswer.fields), rules: rules)
+    let hook = try AnswerHook(store, by: rules, in: context)
     if options.card == "-" {
       guard options.rating == nil, options.id == nil, options.at == nil else {
         throw UsageError.other("with '-' ratings, times and ids come from the lines", hint: nil)
       }
-      var answering = AnswerLines(store: store, rules: rules, isStrict: options.isStrict)
+      var answering = AnswerLines(
+        store: store, rules: rules, hook: hook, isStrict: options.isStrict)
+      defer { hook?.finish(in: context) }
       try answering.run(into: &writer, in: &context)
       return
     }
@@ -78,8 +83,12 @@ struct GiveAnswer: Command {
       }
       answer.reviewID = id
     }
-    try writer.write(try store.record(answer, by: rules), in: &context)
+    let recorded = try store.record(answer, by: rules)
+    hook?.tell(recorded, at: context.now)
+    try writer.write(recorded, in: &context)
     try writer.finish()
+    context.output.flush()
+    hook?.finish(in: context)
   }
 
   private static func answer(_ options: Options, at now: Timestamp) throws -> Answer {
@@ -97,13 +106,15 @@ struct GiveAnswer: Command {
 struct AnswerLines {
   let store: Store
   let rules: StudyRules
+  let hook: AnswerHook?
   let isStrict: Bool
   private var given = 0
   private var faults = 0
 
-  init(store: Store, rules: StudyRules, isStrict: Bool) {
+  init(store: Store, rules: StudyRules, hook: AnswerHook?, isStrict: Bool) {
     self.store = store
     self.rules = rules
+    self.hook = hook
     self.isStrict = isStrict
   }
 
@@ -117,7 +128,9 @@ struct AnswerLines {
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
       do {
         let answer = try Answer(json: line, line: number, at: context.now)
-        try writer.write(try record(answer, line: number), in: &context)
+        let recorded = try record(answer, line: number)
+        hook?.tell(recorded, at: context.now)
+        try writer.write(recorded, in: &context)
         given += 1
       } catch let fault as AnswerFault {
         try writer.flush(in: &context)
@@ -127,6 +140,7 @@ struct AnswerLines {
       }
       // Somebody may wait for this answer before the next line is sent.
       if !context.input.hasLine { try writer.flush(in: &context) }
+      hook?.keepUp(in: context)
     }
     try writer.finish()
     if faults > 0 { throw Exit(given > 0 ? .partly : .badInput) }

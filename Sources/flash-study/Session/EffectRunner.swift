@@ -11,18 +11,20 @@ final class EffectRunner {
   private let decks: [Deck]
   private let mode: StudyMode
   private let clock: () -> Timestamp
+  private let hook: AnswerHook?
   private var schedulers: [Int: Scheduler] = [:]
   /// One for each deck in which something was answered.
   private var sittings: [DeckID: StudySession] = [:]
 
   init(
     _ store: Store, by rules: StudyRules, decks: [Deck], mode: StudyMode,
-    clock: @escaping () -> Timestamp
+    hook: AnswerHook? = nil, clock: @escaping () -> Timestamp
   ) {
     self.store = store
     self.rules = rules
     self.decks = decks
     self.mode = mode
+    self.hook = hook
     self.clock = clock
   }
 
@@ -88,6 +90,7 @@ final class EffectRunner {
       if case .notFound = error { return .gone }
       throw error
     }
+    hook?.tell(recorded, at: now)
     let given = GivenAnswer(
       reviewID: recorded.reviewID, cardID: recorded.cardID, deckID: shown.card.deckID,
       rating: rating, previous: shown.previous, before: recorded.before.state,

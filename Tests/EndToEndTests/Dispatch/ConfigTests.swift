@@ -44,7 +44,7 @@ struct ConfigTests {
           == "{\"key\":\"study.rollover\",\"value\":\"4\",\"origin\":\"default\"}\n")
       #expect(
         try home.flash("config list --json=value --defaults").output.split(separator: "\n").count
-          == 7)
+          == 11)
       #expect(try home.flash("--store t.db config get store.path").output == "t.db\n")
       #expect(try home.flash("config list -0").output.contains("color.ui=never\0store"))
     }

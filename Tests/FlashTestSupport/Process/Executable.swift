@@ -12,6 +12,11 @@ public struct Executable: Sendable, Hashable {
     Executable(path: productFolder + "/" + name)
   }
 
+  /// The path of the product `name`, links resolved, as the product itself sees it.
+  public static func resolved(_ name: String) -> String {
+    URL(fileURLWithPath: productFolder).resolvingSymlinksInPath().path + "/" + name
+  }
+
   /// Where the products of this package are.
   public static let productFolder = Bundle.main.bundleURL.path
 

@@ -31,6 +31,17 @@
   }
 }
 
+extension FileContents {
+  /// Removes the file or link at `path`.
+  /// - Returns: whether there was one.
+  @discardableResult
+  public static func remove(_ path: String) throws(SystemError) -> Bool {
+    if unsafe unlink(path) == 0 { return true }
+    if errno == ENOENT || errno == ENOTDIR { return false }
+    throw SystemError.last
+  }
+}
+
 /// A file that is about to be replaced: nobody else who works through this type can replace a file
 /// of the same folder meanwhile.
 ///

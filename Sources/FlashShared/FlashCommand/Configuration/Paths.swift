@@ -15,6 +15,14 @@ public struct Paths: Sendable, Hashable {
   /// `$XDG_RUNTIME_DIR/flash`, or nil where the session has no such folder.
   public let runtime: String?
 
+  /// `$XDG_CONFIG_HOME/flash`: settings and hooks.
+  public var configuration: String { String(configurationFile.dropLast("/config".count)) }
+
+  /// `$XDG_CONFIG_HOME/systemd/user`: units of this person's systemd.
+  public var units: String {
+    String(configurationFile.dropLast("/flash/config".count)) + "/systemd/user"
+  }
+
   /// The collection that is used when neither an option nor a setting names another.
   public var defaultStore: String { data + "/collection.db" }
 

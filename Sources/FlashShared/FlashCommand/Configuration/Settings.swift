@@ -45,6 +45,21 @@ public enum Settings {
       "whether a mistyped command is replaced by the only one that comes near: never, after a "
         + "question, or at once; on a terminal only, and never by admin, import or sync"),
     SettingDescription(
+      "hooks.enabled", .boolean, default: "true",
+      "whether hooks are run; see flash-hooks(7)"),
+    SettingDescription(
+      "hooks.timeout", .integer(1...3_600), default: "5",
+      "how many seconds a hook may take before it is stopped"),
+    SettingDescription(
+      "remind.at-least", .integer(1...9_999), default: "1",
+      "how many cards have to wait before flash study remind speaks"),
+    SettingDescription(
+      "remind.quiet-hours", .text,
+      "the hours at which it is silent, such as 22-8 or 22:30-7:00"),
+    SettingDescription(
+      "remind.via", .choice(["auto", "notify", "print"]), default: "auto",
+      "how it speaks: auto means a notification where one can be shown, else a line"),
+    SettingDescription(
       "store.path", .path, variable: "FLASH_STORE",
       "the file of the collection, instead of flash/collection.db in the data folder"),
     SettingDescription(

@@ -62,7 +62,8 @@ extension CommandContext {
     tell(text())
   }
 
-  private func tell(_ text: String) {
+  /// Writes a line on standard error, whatever `-q` says, controls made visible.
+  func tell(_ text: String) {
     let line = StyledLine(text)
     let appearance = Appearance(
       depth: .none, charset: terminal.errorIsTerminal ? charset : .utf8)

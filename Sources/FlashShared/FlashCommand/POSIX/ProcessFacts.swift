@@ -41,6 +41,9 @@ enum ProcessFacts {
     return unsafe String(cString: path)
   }
 
+  /// The absolute path of the program that runs, links resolved; nil if the system does not tell.
+  static var executable: String? { SmallFile.target(of: "/proc/self/exe") }
+
   static func exit(_ code: Int32) -> Never {
     #if canImport(Glibc)
       Glibc.exit(code)
