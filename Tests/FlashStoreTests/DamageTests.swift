@@ -26,7 +26,7 @@ import Testing
       path: path, for: .reading, at: monday, random: SystemRandomNumberGenerator())
     _ = try reader.cards()
     _ = try reader.deckSummaries(by: rules, at: monday)
-    try reader.forEachReviewFact { _ in }
+    _ = try reader.reduceReviewFacts(into: 0) { count, _ in count += 1 }
     let store = try Store(path: path, for: .writing, at: monday, random: SeededRandom(seed: 5))
     guard let deck = try store.decks().first else { return }
     let id = try store.addCards([NewCard(front: "f", back: "b")], to: deck, at: monday)[0]

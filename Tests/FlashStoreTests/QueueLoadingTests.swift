@@ -132,8 +132,7 @@ import Testing
     try store.resetCards([cards[1]], at: now.advanced(by: 2))
     _ = try store.record(
       Answer(cardID: cards[1], rating: .hard, ratedAt: now.advanced(by: 3)), by: rules)
-    var facts: [ReviewFact] = []
-    try store.forEachReviewFact { facts.append($0) }
+    let facts = try store.reduceReviewFacts(into: [ReviewFact]()) { $0.append($1) }
     #expect(facts.map(\.rating) == [.easy, .again, .hard])
     #expect(facts.map(\.before?.state) == [.new, .review, .new])
   }

@@ -75,9 +75,9 @@ import Testing
   private func facts(
     _ store: Store, of cards: Set<Int64>? = nil
   ) throws -> [Int64: [ReviewFact]] {
-    var facts: [Int64: [ReviewFact]] = [:]
-    try store.forEachReviewFact(of: cards) { facts[$0.cardKey, default: []].append($0) }
-    return facts
+    try store.reduceReviewFacts(into: [Int64: [ReviewFact]](), of: cards) { facts, fact in
+      facts[fact.cardKey, default: []].append(fact)
+    }
   }
 
   @Test("facts are those of each card's log, without what was taken back", arguments: 1...12)

@@ -32,21 +32,6 @@ import Testing
     #expect(try fixture.store.stateCounts(of: []).total == 0)
   }
 
-  @Test("due times are those of live cards that are not new and not suspended")
-  func dues() throws {
-    let fixture = try Fixture()
-    let (deck, cards) = try fixture.deck(cards: 4)
-    let first = try #require(try answer(fixture, cards[0], .good).after.due)
-    let later = try #require(try answer(fixture, cards[1], .easy).after.due)
-    _ = try answer(fixture, cards[2], .easy)
-    var edit = CardEdit()
-    edit.isSuspended = true
-    try fixture.store.editCards([cards[2]], edit, at: monday)
-    #expect(try fixture.store.dues(of: [deck], before: later) == [first])
-    let end = later.advanced(by: 1)
-    #expect(Set(try fixture.store.dues(of: [deck], before: end)) == [first, later])
-  }
-
   @Test("reviews that were taken back are neither counted nor a card's last rating")
   func reviews() throws {
     let fixture = try Fixture()

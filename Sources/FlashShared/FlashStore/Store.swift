@@ -186,6 +186,17 @@ extension Store {
     return try body()
   }
 
+  /// As ``snapshot(_:)``, for a body that has errors of its own.
+  public func anySnapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    if connection.isInTransaction { return try body() }
+    try storing { () throws(SQLError) in try connection.execute("begin") }
+    defer {
+      // As above.
+      try? connection.execute("rollback")
+    }
+    return try body()
+  }
+
   /// The number of the next change, the same counter for all entities.
   ///
   /// A transaction that needs many takes them in blocks; what it leaves over is never used.

@@ -49,7 +49,10 @@ struct Stats: Command {
     let lines = try context.jsonLines(StudyFigures.fields)
     let request = try StatsRequest(options, scope, in: context)
     let running = context
-    let figures = try StudyFigures(scope, request, at: context.now) { try running.check() }
+    let now = context.now
+    let figures = try scope.store.anySnapshot {
+      try StudyFigures(scope, request, at: now) { try running.check() }
+    }
     if let lines {
       try lines.write(figures)
       return try lines.finish()

@@ -20,11 +20,13 @@ extension StudyFigures {
       cardsBelow: bound)
     try store.forEachCardFact(live) { cards.take($0) }
     try check()
-    var history = ReviewHistory(
+    let empty = ReviewHistory(
       calendar: scope.rules.calendar, period: request.period,
       recent: day.advanced(by: 1 - StudyFigures.recentDays)...day, cardsBelow: bound)
     var number = 0
-    try store.forEachReviewFact(of: try logged.map { try store.cardNumbers($0) }) { fact in
+    let history = try store.reduceReviewFacts(
+      into: empty, of: try logged.map { try store.cardNumbers($0) }
+    ) { history, fact in
       history.take(fact)
       number &+= 1
       if number & 0xFFF == 0 { try check() }

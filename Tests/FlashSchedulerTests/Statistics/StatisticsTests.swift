@@ -54,8 +54,13 @@ import Testing
       "2026-10-01T12:00:00Z", "2026-10-24T02:00:00Z", "2026-10-25T02:59:59Z",
       "2026-10-25T03:00:00Z", "2026-10-26T02:59:59Z", "2026-10-28T03:00:00Z",
     ].map { try #require(Timestamp(rfc3339: $0)) }
-    let forecast = Forecast(dues: dues, days: 4, calendar: calendar, at: now)
-    #expect(forecast.counts == [3, 2, 0, 0] && forecast.overdue == 1)
-    #expect(Forecast(dues: dues, days: 0, calendar: calendar, at: now).counts == [3])
+    func forecast(days: Int) -> Forecast {
+      var forecast = Forecast(days: days, calendar: calendar, at: now)
+      for due in dues { forecast.add(due) }
+      return forecast
+    }
+    #expect(forecast(days: 4).counts == [3, 2, 0, 0] && forecast(days: 4).overdue == 1)
+    #expect(forecast(days: 4).total == 5)
+    #expect(forecast(days: 0).counts == [3])
   }
 }

@@ -17,15 +17,7 @@ public struct Forecast: Hashable, Sendable {
     counts = Array(repeating: 0, count: max(1, days))
   }
 
-  /// - Parameters:
-  ///   - dues: of live cards that are not new, in any order.
-  ///   - days: at least 1; what is due later is left out.
-  public init(dues: [Timestamp], days: Int, calendar: StudyCalendar, at now: Timestamp) {
-    self.init(days: days, calendar: calendar, at: now)
-    for due in dues { add(due) }
-  }
-
-  /// Counts a card.
+  /// Counts a live card that is not new, by its due time.
   public mutating func add(_ due: Timestamp) {
     let ahead = calendar.day(of: due).days(since: today)
     guard ahead < counts.count else { return }

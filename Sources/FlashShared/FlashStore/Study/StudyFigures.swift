@@ -39,18 +39,6 @@ extension Store {
     return counts
   }
 
-  /// When the cards of some decks fall due that are live, not new and not suspended.
-  /// - Parameter end: what is due at that moment or later is left out.
-  public func dues(of decks: [Deck], before end: Timestamp) throws(StoreError) -> [Timestamp] {
-    try rows(
-      """
-      select due_at_ms from cards
-      where deck_key in (\(try keys(of: decks))) and state in (1, 2, 3) and due_at_ms < $1
-        and deleted_at_ms is null and suspended = 0
-      """, [SQLValue(end)]
-    ) { $0.timestamp(0) }
-  }
-
   /// How many reviews were given since a moment, in all decks; those taken back do not count.
   public func reviewCount(since moment: Timestamp) throws(StoreError) -> Int {
     try count(

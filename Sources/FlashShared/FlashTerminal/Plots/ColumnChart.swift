@@ -97,7 +97,9 @@ public struct ColumnChart: Sendable, Hashable {
       line.append(isDotted ? "•" : " ", Style(.amber))
       line.append(gap)
     } else {
-      line.append(isDotted ? "•" : body, isDotted ? Style(.amber) : column.style)
+      // Without a gap beside it the column goes first.
+      let isDot = isDotted && block == " "
+      line.append(isDot ? "•" : body, isDot ? Style(.amber) : column.style)
     }
   }
 
