@@ -28,13 +28,13 @@ build: setup
 release: setup
 	$(foreach product,flash $(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(product) &&) :
 
-## setup     install the Debian packages that are missing, and the Anki that tests exchange notes with
+## setup     install the Debian packages that are missing
 setup:
 	@scripts/install-packages packages.txt
-	@scripts/install-anki
 
-## test      build and run every test
+## test      build and run every test, with the Anki that cards are exchanged with in .build/anki
 test: build
+	@scripts/install-anki
 	$(SWIFT) test --skip-build $(CHECKED)
 
 ## proof     cut every command at each of its writes, and make images of lost power; some minutes

@@ -60,6 +60,36 @@ import Testing
     }
   }
 
+  @Test("a card that took over its note's id in Anki is that note's from then on")
+  func takenOver() throws {
+    try TestHome.with { home in
+      try home.given("flash-import", ["-d", "D", "-"], input: .text("a,b\nc,d\n"))
+      let id = try home.store().cards()[0].card.id
+      let file = "#guid column:1\n#deck:D\ng1\ta\t"
+      let first = try home.run("flash-import", ["-"], input: .text(file + "b\n"))
+      #expect(first.output == "standard input: 1 unchanged\n")
+      let second = try home.run("flash-import", ["-"], input: .text(file + "new\n"))
+      #expect(second.output == "standard input: 1 updated\n")
+      #expect(try home.cards() == ["D: a = new", "D: c = d"])
+      #expect(try home.store().cards()[0].card.id == id)
+      try home.given("flash-export", ["-o", "x.txt"])
+      #expect(try home.folder.text(of: "x.txt").contains("\ng1\tBasic\tD\ta\tnew\t\n"))
+    }
+  }
+
+  @Test("a card that was moved after it was written stays where it is, and is not made again")
+  func moved() throws {
+    try TestHome.with { home in
+      try home.given("flash-import", ["-d", "D", "-"], input: .text("a,b\n"))
+      try home.given("flash-export", ["-o", "x.txt"])
+      let store = try home.store(for: .writing)
+      let other = try store.addDeck(titled: "E", at: testNow)
+      _ = try store.moveCards(store.cards().map(\.card.id), to: other, at: testNow)
+      #expect(try home.run("flash-import", ["x.txt"]).output == "x.txt: 1 unchanged\n")
+      #expect(try home.cards() == ["E: a = b"])
+    }
+  }
+
   @Test("a query writes the notes of the cards it finds, whole")
   func query() throws {
     try TestHome.with { home in
