@@ -37,6 +37,25 @@ for rows in 10000 1000000; do
     "$(seconds "$(figure 1 1)") s"
 done
 
+"$BUILD/flash-bench" generate-ankiapp 100000 >"$folder/large.xml"
+cat >"$folder/xml" <<SCRIPT
+#!/bin/sh
+rm -f "$folder"/xml.db*
+exec "$import" --store "$folder/xml.db" "$folder/large.xml"
+SCRIPT
+chmod +x "$folder/xml"
+measured=$("$TIMER" 5 -- "$folder/xml")
+row "import 100,000 cards of AnkiApp's XML into an empty collection" "$(seconds "$(figure 1 1)")" s \
+  1.50 "least $(seconds "$(figure 1 2)") s"
+row '  peak memory' "$(mebibytes "$(figure 1 3)")" MiB 150 ''
+for cards in 10000 1000000; do
+  "$BUILD/flash-bench" generate-ankiapp $cards >"$folder/sized.xml"
+  rm -f "$folder"/sized.db*
+  measured=$("$TIMER" 1 -- "$import" --store "$folder/sized.db" "$folder/sized.xml")
+  row "  peak memory for $cards cards" "$(mebibytes "$(figure 1 3)")" MiB 150 \
+    "$(seconds "$(figure 1 1)") s"
+done
+
 if [ -x "$BUILD/flash-export" ]; then
   measured=$("$TIMER" 3 \
     -- "$BUILD/flash-export" --store "$folder/new.db" -o "$folder/out.csv" \

@@ -1,6 +1,7 @@
 /// `flash-bench [GROUP …]`: measures hot paths and prints each figure beside its bar.
 ///
 /// `flash-bench generate-csv [ROWS]` writes the large deck that imports are measured with,
+/// `flash-bench generate-ankiapp [CARDS]` one of AnkiApp's XML,
 /// `flash-bench generate-collection FILE new|due [CARDS]` a collection that studying is measured with,
 /// `flash-bench generate-history FILE [CARDS [REVIEWS]]` one with years of reviews.
 @main
@@ -16,6 +17,14 @@ enum FlashBench {
       var deck = GeneratedDeck()
       let csv = deck.csv(rows: wanted.dropFirst().first.flatMap { Int($0) } ?? 100_000)
       return print(String(decoding: csv, as: UTF8.self), terminator: "")
+    }
+    if wanted.first == "generate-ankiapp" {
+      var deck = GeneratedXML()
+      print(GeneratedXML.head, terminator: "")
+      for number in 0..<(wanted.dropFirst().first.flatMap { Int($0) } ?? 100_000) {
+        print(deck.card(number), terminator: "")
+      }
+      return print(GeneratedXML.foot, terminator: "")
     }
     if wanted.first == "generate-collection", wanted.count > 2 {
       let words = Array(wanted)

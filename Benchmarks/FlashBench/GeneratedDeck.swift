@@ -27,6 +27,12 @@ struct GeneratedDeck {
     return bytes
   }
 
+  /// Words with a blank between two.
+  mutating func side(words: Int) -> String {
+    (0..<words).map { _ in GeneratedDeck.words[next(GeneratedDeck.words.count)] }
+      .joined(separator: " ")
+  }
+
   private mutating func appendSide(_ start: String, words: Int, to bytes: inout [UInt8]) {
     let isQuoted = next(8) == 0
     if isQuoted { bytes.append(UInt8(ascii: "\"")) }

@@ -14,12 +14,17 @@ struct CardFileImport {
   let defaultDeck: String?
   private var decks: DeckChoice
   private(set) var preview = ImportPreview()
+  /// Of rows that make cards all the same, the first of them.
+  private(set) var warnings: [RowWarning] = []
+  private(set) var warningCount = 0
   private var rows = 0
   /// Rows that became something.
   private var used = 0
 
   /// How many rows go by between two looks at whether to stop.
   private static let stride = 256
+  /// How many warnings are told one by one.
+  private static let toldWarnings = 10
 
   init(
     _ file: SourceFile, _ options: ImportOptions, defaultDeck: String?, in context: CommandContext,
@@ -36,6 +41,13 @@ struct CardFileImport {
 
   /// The decks that rows went to.
   var deckCount: Int { decks.count }
+
+  /// What is to be warned of once the file has been read, in words.
+  func told(crowdedDecks: [String]) -> [String] {
+    var told = warnings.map { "line \($0.line): \($0.reason.words)" }
+    if warningCount > told.count { told.append("\(warningCount - told.count) more such warnings") }
+    return told + crowdedDecks.map { "deck '\($0)' has more than 500 sub-topics and tags" }
+  }
 
   /// Reads the whole file into `cards`.
   /// - Throws: `ImportError`; `StoreError` from the database; `Interrupted`.
@@ -57,6 +69,8 @@ struct CardFileImport {
   private mutating func take(_ batch: DraftBatch, into cards: CardImport) throws {
     try context.check()
     for problem in batch.problems { try skip(problem.line, problem.reason.words) }
+    warningCount += batch.warnings.count
+    warnings.append(contentsOf: batch.warnings.prefix(CardFileImport.toldWarnings - warnings.count))
     for draft in batch.drafts {
       rows += 1
       if rows.isMultiple(of: CardFileImport.stride) {

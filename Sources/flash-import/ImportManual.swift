@@ -23,7 +23,7 @@ enum ImportManual {
 
     *Delimited text* (CSV, TSV and the like) may be delimited by commas, semicolons, tabs, pipes or
     any other character, quoted as spreadsheets do, and encoded in UTF-8, UTF-16, UTF-32 or
-    Windows-1252. A first row with names such as `Front`, `Question` or `Term` and `Back`,
+    Windows-1252, or with `--encoding` in one of Windows' or ISO's other encodings. A first row with names such as `Front`, `Question` or `Term` and `Back`,
     `Answer` or `Definition` names the columns; so do `Tags`, `Deck` and `Chapter`, `Lesson` or
     `Sub-topic`. Without one, column 1 is the front, column 2 the back, and further ones are added
     to the back. Cells are Markdown, or, with `--html`, HTML. So are exports of Brainscape, Memrise,
@@ -52,7 +52,11 @@ enum ImportManual {
     schedules; *RemNote* Markdown carries `>>`, `<<`, `<>`, `::`, `;;` and `{{cloze}}` of its bullets.
 
     *AnkiApp* (AlgoApp) decks are XML: declared fields of text, HTML, Markdown, TeX and code, on the
-    side they are declared for, with the deck's tags and the card's. XML is read as a stream. A document
+    side they are declared for, with the deck's tags and the card's. *SuperMemo* collections give an
+    item with question and answer as a card, in the deck of the titles around it. *Mnemosyne 1*
+    exports, *Pauker* lessons, *KVTML* 1 and 2 and *jMemorize* lessons are read with their categories,
+    lessons and boxes. KVTML says no due dates: its grade 1 is taken to wait a day, each further one
+    twice as long. XML may be compressed by gzip, as Pauker's is, and so may any file of text. A document
     that declares entities of its own is refused, and nothing outside of the file is opened or fetched.
 
     A schedule of another program is taken over with its due date; its interval and ease become the
@@ -65,19 +69,24 @@ enum ImportManual {
 
     What each format carries:
 
-        --format   text  cloze  tags  deck  id   schedule
-        csv, tsv   yes   -      yes   yes   -    -
-        jsonl      yes   yes    yes   yes   yes  -
-        flash      yes   yes    yes   yes   yes  yes, with the log
-        anki-text  yes   yes    yes   yes   yes  -
-        anki-json  yes   yes    yes   yes   yes  yes
-        quizlet    yes   -      -     -     -    -
-        hashcards  yes   yes    -     yes   yes  -
-        qa         yes   -      -     -     yes  -
-        obsidian   yes   yes    -     yes   yes  yes
-        remnote    yes   yes    -     yes   -    -
-        org        yes   yes    yes   yes   yes  yes
-        ankiapp    yes   -      yes   yes   -    -
+        --format       text  cloze  tags  deck  id   schedule
+        csv, tsv       yes   -      yes   yes   -    -
+        jsonl          yes   yes    yes   yes   yes  -
+        flash          yes   yes    yes   yes   yes  yes, with the log
+        anki-text      yes   yes    yes   yes   yes  -
+        anki-json      yes   yes    yes   yes   yes  yes
+        quizlet        yes   -      -     -     -    -
+        hashcards      yes   yes    -     yes   yes  -
+        qa             yes   -      -     -     yes  -
+        obsidian       yes   yes    -     yes   yes  yes
+        remnote        yes   yes    -     yes   -    -
+        org            yes   yes    yes   yes   yes  yes
+        ankiapp        yes   -      yes   yes   -    -
+        supermemo      yes   -      -     yes   -    yes
+        mnemosyne-xml  yes   -      -     yes   yes  yes
+        pauker         yes   -      -     yes   -    yes
+        kvtml          yes   -      -     yes   -    yes
+        jmemorize      yes   -      -     yes   -    yes
 
     A *flash export* made by `flash export --format=jsonl` carries everything: ids, clocks, log and
     schedules. Into an empty collection it gives an identical one. Into another one it is merged
@@ -104,7 +113,7 @@ enum ImportManual {
     diagnostics: """
       A file that is refused is named with the class of its fault and, where there is one, the
       line: `unreadable`, `unknown_format`, `encoding`, `malformed`, `too_new`, `unsupported`,
-      `too_large`, `unsafe`, `empty`.
+      `corrupt`, `too_large`, `unsafe`, `empty`.
       """,
     seeAlso: ["flash-export(1)", "flash-deck(1)", "flash-card(1)", "flash-hooks(7)"],
     standards: "RFC 4180, read kindly; RFC 8259.",

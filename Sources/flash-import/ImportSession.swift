@@ -88,6 +88,11 @@ struct ImportSession {
     }
   }
 
+  private func tell(_ warnings: [String], of file: SourceFile, _ report: inout FileReport) {
+    report.warnings += warnings
+    for warning in warnings { context.warn("\(file.name): \(warning)") }
+  }
+
   private mutating func importCards(
     _ reader: any DraftReader, of file: SourceFile, _ recognition: Recognition,
     into store: Store,
@@ -111,11 +116,7 @@ struct ImportSession {
     if counts.removedHere > 0 {
       context.warn("cards that were removed here stay so; '--restore-deleted' brings them back")
     }
-    for deck in counts.crowdedDecks {
-      let warning = "deck '\(deck)' has more than 500 sub-topics and tags"
-      report.warnings.append(warning)
-      context.warn("\(file.name): \(warning)")
-    }
+    tell(work.told(crowdedDecks: counts.crowdedDecks), of: file, &report)
     missing = counts.missing
     return work.preview
   }
@@ -231,5 +232,10 @@ extension ImportOptions {
 
 extension Format {
   /// Whether its files may have schedules.
-  fileprivate var hasSchedules: Bool { self == .obsidian || self == .org || self == .ankiJSON }
+  fileprivate var hasSchedules: Bool {
+    switch self {
+    case .obsidian, .org, .ankiJSON, .superMemo, .mnemosyneXML, .pauker, .kvtml, .jMemorize: true
+    default: false
+    }
+  }
 }

@@ -23,33 +23,40 @@ struct Recognition {
   init(of file: SourceFile, _ options: ImportOptions, check: () throws -> Void) throws {
     var buffer: [UInt8] = []
     _ = try file.read(into: &buffer)
+    if buffer.starts(with: [0x1F, 0x8B]) {
+      try file.unpack()
+      if !(try file.read(into: &buffer)) { buffer = [] }
+    }
     let head = buffer
     do {
       let (format, reason) = try Recognition.format(of: file, head: head, options)
-      var scan = EncodingScan(declared: options.encoding?.encoding)
-      try scan.push(head.span)
-      while !scan.isDecided, try file.read(into: &buffer) {
-        try check()
-        try scan.push(buffer.span)
-      }
       self.format = format
-      encoding = try scan.finish()
-      var reasons = ["\(format.title): \(reason)", encoding.reason(options.encoding != nil)]
+      let given = options.encoding?.encoding
+      let declared = format.isXML ? try XMLEncoding.detect(head: head.span, given: given) : nil
+      encoding =
+        try declared ?? Recognition.scan(file, after: head, EncodingScan(declared: given), check)
+      let isDeclared = declared != nil && given == nil
+      var reasons = [
+        "\(format.title): \(reason)",
+        encoding.reason(isGiven: given != nil, isDeclared: isDeclared),
+      ]
       if format == .delimited {
         let detection = DelimitedDetection(
-          head: head.span, isWhole: file.size <= head.count, encoding: encoding, name: file.name,
+          head: head.span, isWhole: !file.isPacked && file.size <= head.count, encoding: encoding,
+          name: file.contentName,
           options: options.delimited)
         (dialect, ifMatches) = (detection.dialect, nil)
         reasons += detection.reasons
       } else if format == .ankiText {
         let detection = AnkiTextDetection(
-          head: head.span, isWhole: file.size <= head.count, encoding: encoding,
+          head: head.span, isWhole: !file.isPacked && file.size <= head.count, encoding: encoding,
           delimiter: options.delimiter?.byte, isHTML: options.isHTML ? true : nil)
         (dialect, ifMatches) = (detection.dialect, detection.ifMatches)
         reasons += detection.reasons
       } else {
         (dialect, ifMatches) = (nil, nil)
       }
+      if file.isPacked { reasons.append("gzip: its first bytes say so") }
       quizlet = options.quizlet ?? QuizletOptions()
       self.reasons = reasons
     } catch let error as TextFormatError {
@@ -59,10 +66,24 @@ struct Recognition {
     try file.rewind()
   }
 
+  /// Finds out the encoding from all bytes of a file.
+  private static func scan(
+    _ file: SourceFile, after head: [UInt8], _ scan: EncodingScan, _ check: () throws -> Void
+  ) throws -> DetectedEncoding {
+    var scan = scan
+    try scan.push(head.span)
+    var buffer: [UInt8] = []
+    while !scan.isDecided, try file.read(into: &buffer) {
+      try check()
+      try scan.push(buffer.span)
+    }
+    return try scan.finish()
+  }
+
   private static func format(
     of file: SourceFile, head: [UInt8], _ options: ImportOptions
   ) throws(TextFormatError) -> (Format, reason: String) {
-    let name = file.isNamed ? file.name : ""
+    let name = file.isNamed ? file.contentName : ""
     if let given = options.format?.format, given != .jsonCards {
       try given.checkReadable()
       return (given, "given")
@@ -93,10 +114,11 @@ extension Format {
 
 extension DetectedEncoding {
   /// In words: `utf-8, with a byte order mark`.
-  fileprivate func reason(_ isGiven: Bool) -> String {
+  fileprivate func reason(isGiven: Bool, isDeclared: Bool) -> String {
     let name = encoding.rawValue
     if markLength > 0 { return "\(name): the byte order mark says so" }
     if isGiven { return "\(name): given" }
+    if isDeclared { return "\(name): declared" }
     if isAssumed { return "\(name): not valid UTF-8" }
     return encoding == .utf8 ? "\(name): all of it is valid" : "\(name): every second byte is 0"
   }

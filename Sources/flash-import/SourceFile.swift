@@ -1,5 +1,7 @@
 import FlashCommand
 import FlashModel
+import FlashPackages
+import FlashText
 
 #if canImport(Glibc)
   import Glibc
@@ -25,6 +27,8 @@ final class SourceFile {
   /// Bytes in it; what it will have grown to at the end of reading is not known.
   let size: Int
   private let descriptor: Descriptor
+  /// What unpacks it; nil for a file that is read as it is.
+  private var packed: GzipFile?
 
   /// Opens the file at `path`; anything that can't be read twice, such as a named pipe, is put aside.
   /// - Throws: `.unreadable`, `.cannotSpool`; ``Interrupted``.
@@ -93,15 +97,43 @@ final class SourceFile {
     isNamed ? String(name.split(separator: "/").last ?? name[...]) : name
   }
 
-  /// The name without folder and extension: `verbs` of `lists/verbs.csv`.
-  var stem: String {
+  /// What the file would be called unpacked, without its folder.
+  var contentName: String {
     let base = baseName
+    return isPacked && base.hasSuffix(".gz") ? String(base.dropLast(3)) : base
+  }
+
+  /// The name without folder and extension: `verbs` of `lists/verbs.csv` and `verbs.csv.gz`.
+  var stem: String {
+    let base = contentName
     guard let dot = base.lastIndex(of: "."), dot != base.startIndex else { return base }
     return String(base[..<dot])
   }
 
+  /// Reads the file unpacked from here on, from its first byte.
+  /// - Throws: `.refused`.
+  func unpack() throws(ImportError) {
+    do throws(PackageError) {
+      packed = try GzipFile(descriptor: descriptor.number)
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  /// Whether it is read unpacked.
+  var isPacked: Bool { packed != nil }
+
+  private func refusal(_ error: PackageError) -> ImportError {
+    switch error {
+    case .tooLarge(let reason): .refused(file: name, .tooLarge(line: nil, reason: reason))
+    case .unsafe(let reason): .refused(file: name, .unsafe(line: nil, reason: reason))
+    default: .refused(file: name, .corrupt(reason: error.message))
+    }
+  }
+
   /// Goes back to the first byte.
   func rewind() throws(ImportError) {
+    guard packed == nil else { return try unpack() }
     guard lseek(descriptor.number, 0, SEEK_SET) == 0 else {
       throw .unreadable(file: name, SystemError(number: errno))
     }
@@ -110,6 +142,13 @@ final class SourceFile {
   /// Reads the next piece into `buffer`, in place of what is in it.
   /// - Returns: false at the end of the file.
   func read(into buffer: inout [UInt8]) throws(ImportError) -> Bool {
+    if let packed {
+      do throws(PackageError) {
+        return try packed.read(into: &buffer)
+      } catch {
+        throw refusal(error)
+      }
+    }
     if buffer.count != SourceFile.pieceSize {
       buffer = [UInt8](repeating: 0, count: SourceFile.pieceSize)
     }

@@ -136,24 +136,3 @@ import Testing
     }
   }
 }
-
-extension DraftBatch {
-  /// The drafts that have a schedule, with it in words.
-  var schedules: [String] {
-    drafts.compactMap { draft in
-      guard let schedule = detail(of: draft)?.schedule else { return nil }
-      func words(_ moment: ForeignSchedule.Moment?) -> String {
-        switch moment {
-        case nil: "-"
-        case .exact(let time): "\(time.milliseconds)"
-        case .local(let date, nil): "\(date)"
-        case .local(let date, let minute?): "\(date) minute \(minute)"
-        }
-      }
-      return
-        "\(text(draft.front)): due \(words(schedule.due)), reviewed \(words(schedule.lastReviewed)), "
-        + "\(schedule.intervalDays) days, ease \(schedule.ease), reps \(schedule.reps), "
-        + "lapses \(schedule.lapses)"
-    }
-  }
-}

@@ -13,6 +13,11 @@ public struct ForeignSchedule: Hashable, Sendable {
   public var intervalDays: Double
   /// Of SM-2, such as 2.5.
   public var ease: Double
+  /// 1 (easy) to 10 (hard), where it is not to follow from ``ease``; then ``intervalDays`` is the
+  /// stability too.
+  public var difficulty: Double?
+  /// `.learning` or `.relearning` for a card that was not known when it was last shown.
+  public var state = CardState.review
   /// Reviews given, at least 1.
   public var reps: Int
   public var lapses: Int

@@ -8,6 +8,11 @@ extension Format {
   ) throws(TextFormatError) -> (any DraftReader)? {
     switch self {
     case .ankiApp: try XMLCardReader(AnkiAppDeck(), encoding)
+    case .superMemo: try XMLCardReader(SuperMemoDeck(), encoding)
+    case .mnemosyneXML: try XMLCardReader(MnemosyneDeck(), encoding)
+    case .pauker: try XMLCardReader(PaukerDeck(), encoding)
+    case .kvtml: try XMLCardReader(KVTMLDeck(), encoding)
+    case .jMemorize: try XMLCardReader(JMemorizeDeck(), encoding)
     default: nil
     }
   }

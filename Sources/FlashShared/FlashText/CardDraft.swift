@@ -79,6 +79,25 @@ public struct RowProblem: Hashable, Sendable {
   }
 }
 
+/// What was wrong with a row that makes a card all the same.
+public struct RowWarning: Hashable, Sendable {
+  public enum Reason: Sendable, Hashable {
+    /// Its schedule is not in numbers, or in none that a program writes: the card is new.
+    case unreadableSchedule
+
+    /// In words, as reports print it.
+    public var words: String {
+      switch self {
+      case .unreadableSchedule: "a schedule that can't be read; the card is new"
+      }
+    }
+  }
+
+  /// The physical line the row begins at, from 1.
+  public let line: Int
+  public let reason: Reason
+}
+
 /// The drafts of one piece of a file, with the bytes they point into.
 public struct DraftBatch: Sendable {
   /// Stands between two tags or sub-topics; clean-up removes it from text, so none contains it.
@@ -90,6 +109,8 @@ public struct DraftBatch: Sendable {
   public internal(set) var drafts: [CardDraft] = []
   /// In file order.
   public internal(set) var problems: [RowProblem] = []
+  /// In file order.
+  public internal(set) var warnings: [RowWarning] = []
   /// What drafts refer to by ``CardDraft/detail``.
   public internal(set) var details: [DraftDetail] = []
 

@@ -65,6 +65,11 @@ extension DraftBatch {
   /// Names a row that makes no card.
   public mutating func add(_ problem: RowProblem) { problems.append(problem) }
 
+  /// Tells of a row that makes a card all the same.
+  public mutating func warn(of reason: RowWarning.Reason, line: Int) {
+    warnings.append(RowWarning(line: line, reason: reason))
+  }
+
   /// Adds a draft, or names it as a problem.
   public mutating func add(_ draft: CardDraft) {
     if let flaw = draft.flaw {

@@ -18,16 +18,16 @@ public enum TextFormatError: UserFacingError, Hashable {
   case corrupt(reason: String)
   /// Made to do harm, or to reach out of the file. `line` is nil where there are none.
   case unsafe(line: Int?, reason: String)
-  /// A limit was passed.
-  case tooLarge(line: Int, reason: String)
+  /// A limit was passed. `line` is nil where there are none.
+  case tooLarge(line: Int?, reason: String)
   /// There is no card in it.
   case empty
 
   /// The physical line it is about, from 1, if there is one.
   public var line: Int? {
     switch self {
-    case .encoding(let line, _, _), .malformed(let line, _), .tooLarge(let line, _): line
-    case .unsafe(let line, _): line
+    case .encoding(let line, _, _), .malformed(let line, _): line
+    case .unsafe(let line, _), .tooLarge(let line, _): line
     case .unknownFormat, .tooNew, .unsupported, .corrupt, .empty: nil
     }
   }

@@ -9,7 +9,8 @@ import Testing
   static let files = [
     "anki-text", "brainscape", "delimited", "hashcards", "jsonl", "memrise", "mochi-csv",
     "obsidian",
-    "org-drill", "quizlet", "remnote", "studyblue", "supermemo-qa",
+    "org-drill", "quizlet", "remnote", "studyblue", "supermemo-qa", "xml-ankiapp", "xml-mnemosyne1",
+    "xml-supermemo", "pauker", "kvtml", "jmemorize",
   ].flatMap { folder in
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Fixtures/import/\(folder)")
@@ -18,7 +19,7 @@ import Testing
   }
 
   @Test("all fixtures are there")
-  func count() { #expect(Self.files.count == 51) }
+  func count() { #expect(Self.files.count == 61) }
 
   @Test("a fixture gives the cards it has to, and again changes nothing", arguments: files)
   func fixture(file: String) throws {

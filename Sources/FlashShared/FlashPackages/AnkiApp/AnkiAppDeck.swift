@@ -171,23 +171,23 @@ struct AnkiAppDeck: XMLDeck {
   /// A text with pictures in place of `{{blob H}}`.
   private static func withMedia(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(UInt8(ascii: "{")) else { return text }
-    let string = String(decoding: text, as: UTF8.self)
-    guard string.contains("{{blob ") else { return text }
-    var result = ""
-    var rest = string[...]
-    while let open = rest.firstRange(of: "{{blob ") {
-      let after = rest[open.upperBound...]
-      guard let close = after.firstRange(of: "}}"),
-        let name = mediaName(String(after[..<close.lowerBound]))
-      else {
-        result += rest[..<open.upperBound]
-        rest = after
-        continue
+    var result: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "{"), rest.starts(with: "{{blob ".utf8) {
+        let id = rest.dropFirst(7).prefix { $0.isHexadecimal }
+        if text[id.endIndex...].starts(with: "}}".utf8),
+          let name = mediaName(String(decoding: id, as: UTF8.self))
+        {
+          result.append(contentsOf: "![](\(name))".utf8)
+          rest = text[(id.endIndex + 2)...]
+          continue
+        }
       }
-      result += rest[..<open.lowerBound] + "![](\(name))"
-      rest = after[close.upperBound...]
+      result.append(byte)
+      rest = rest.dropFirst()
     }
-    return Array((result + rest).utf8)
+    return result
   }
 }
 

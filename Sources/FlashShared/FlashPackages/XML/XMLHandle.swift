@@ -22,7 +22,10 @@ import FlashText
       let made = unsafe xmlCreatePushParserCtxt(
         &handler, Unmanaged.passUnretained(sink).toOpaque(), nil, 0, nil)
     else { throw .tooLarge(line: 1, reason: "no memory for a parser") }
-    let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+    // Without NOENT an ampersand in an attribute would stay a reference. There is no entity to be
+    // replaced but XML's own: what declares one is refused.
+    let options =
+      XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
     unsafe xmlCtxtUseOptions(made, Int32(options))
     unsafe parser = made
     self.sink = sink

@@ -45,7 +45,10 @@ extension ForeignSchedule {
   /// The same in our terms: due when it was due, with the memory that its numbers amount to.
   /// - Returns: nil if they amount to none.
   func scheduling(by scheduler: Scheduler) -> Scheduling? {
-    guard let memory = scheduler.memory(fromEase: ease, intervalDays: intervalDays) else {
+    let given = difficulty.map {
+      MemoryState(stability: min(max(intervalDays, 0.001), 36_500), difficulty: $0)
+    }
+    guard let memory = given ?? scheduler.memory(fromEase: ease, intervalDays: intervalDays) else {
       return nil
     }
     let interval = Int64(intervalDays * Double(Timestamp.millisecondsPerDay))
@@ -53,7 +56,8 @@ extension ForeignSchedule {
     let due = self.due.map { $0.timestamp(in: scheduler.calendar) }
     guard let last = reviewed ?? due?.advanced(by: -interval) else { return nil }
     return Scheduling(
-      state: .review, memory: memory, due: due ?? last.advanced(by: interval), lastReviewed: last,
+      state: state, step: state == .review ? nil : 0, memory: memory,
+      due: due ?? last.advanced(by: interval), lastReviewed: last,
       lastScheduled: last, reps: reps, lapses: lapses)
   }
 }

@@ -26,6 +26,7 @@ extension DraftBatch {
     let shift = bytes.count
     result.bytes.append(contentsOf: next.bytes)
     result.problems.append(contentsOf: next.problems)
+    result.warnings.append(contentsOf: next.warnings)
     result.drafts.reserveCapacity(drafts.count + next.drafts.count)
     for draft in next.drafts {
       var moved = draft.shifted(by: shift)

@@ -39,6 +39,19 @@ public struct TextDecoder: Sendable {
     case .cp1252: CP1252.decode(text, into: &buffer)
     case .utf16LittleEndian, .utf16BigEndian: try wide.decode16(text, into: &buffer)
     case .utf32LittleEndian, .utf32BigEndian: try wide.decode32(text, into: &buffer)
+    default: decodeSingleBytes(text, into: &buffer)
+    }
+  }
+
+  private func decodeSingleBytes(_ bytes: Span<UInt8>, into buffer: inout [UInt8]) {
+    guard let upper = SingleByteTable.upper(of: encoding) else { return }
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        buffer.append(byte)
+      } else {
+        buffer.append(scalar: UInt32(upper[Int(byte) - 0x80]))
+      }
     }
   }
 
@@ -50,8 +63,9 @@ public struct TextDecoder: Sendable {
       if let invalid = validator.firstInvalid {
         throw Fault(offset: markLength + invalid, reason: "invalid UTF-8")
       }
-    case .cp1252: break
-    default: try wide.finish()
+    case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
+      try wide.finish()
+    default: break
     }
   }
 }

@@ -7,6 +7,26 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   case utf32BigEndian = "utf-32be"
   /// Windows' Western encoding; Latin-1 letters are the same bytes in it.
   case cp1252
+  /// Central European, of Windows.
+  case cp1250
+  /// Cyrillic, of Windows.
+  case cp1251
+  /// Greek, of Windows.
+  case cp1253
+  /// Turkish, of Windows; Latin-5 letters are the same bytes in it.
+  case cp1254
+  /// Hebrew, of Windows.
+  case cp1255
+  /// Arabic, of Windows.
+  case cp1256
+  /// Baltic, of Windows.
+  case cp1257
+  /// Vietnamese, of Windows.
+  case cp1258
+  case latin2 = "iso-8859-2"
+  case cyrillic = "iso-8859-5"
+  case latin9 = "iso-8859-15"
+  case koi8r = "koi8-r"
 
   /// Reads a name as `--encoding` takes it, without regard to case, `-` and `_`.
   public init?(name: some StringProtocol) {
@@ -18,7 +38,25 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     case "utf32le", "utf32": self = .utf32LittleEndian
     case "utf32be": self = .utf32BigEndian
     case "cp1252", "windows1252", "latin1", "iso88591", "l1": self = .cp1252
-    default: return nil
+    case "iso88599", "latin5", "l5": self = .cp1254
+    case "latin2", "iso88592", "l2": self = .latin2
+    case "iso88595": self = .cyrillic
+    case "latin9", "iso885915", "l9": self = .latin9
+    case "koi8r": self = .koi8r
+    default:
+      let codePage = plain.hasPrefix("windows") ? "cp" + plain.dropFirst(7) : plain
+      guard codePage.hasPrefix("cp"), let found = TextEncoding(rawValue: codePage) else {
+        return nil
+      }
+      self = found
+    }
+  }
+
+  /// Whether letters of ASCII are the same bytes in it.
+  var extendsASCII: Bool {
+    switch self {
+    case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: false
+    default: true
     }
   }
 

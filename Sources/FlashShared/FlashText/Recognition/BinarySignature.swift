@@ -12,13 +12,6 @@ enum BinarySignature {
       return FormatDetection(.zstd, "zstd's first bytes")
     }
     guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
-    let lower = name.lowercased()
-    if lower.hasSuffix(".pau.gz") || lower.hasSuffix(".xml.gz") {
-      return FormatDetection(.pauker, "gzip, and the name ends as Pauker's lessons do")
-    }
-    if lower.hasSuffix(".jml") {
-      return FormatDetection(.jMemorize, "gzip, and the name ends in '.jml'")
-    }
     return FormatDetection(.gzip, "gzip's first bytes")
   }
 

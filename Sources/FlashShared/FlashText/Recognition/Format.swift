@@ -69,7 +69,8 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
   public var isReadable: Bool {
     switch self {
     case .delimited, .jsonCards, .flashExport, .ankiText, .ankiJSON, .quizlet, .hashcards,
-      .questionAnswer, .obsidian, .remNote, .org, .ankiApp:
+      .questionAnswer, .obsidian, .remNote, .org, .ankiApp, .mnemosyneXML, .superMemo, .pauker,
+      .kvtml, .jMemorize:
       true
     default: false
     }
@@ -81,6 +82,14 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
     // Notes without cards are read well enough: there are none.
     if self == .markdown { throw .empty }
     guard isReadable else { throw .unsupported(format: title) }
+  }
+
+  /// Whether its files are documents of XML, which say their encoding themselves.
+  public var isXML: Bool {
+    switch self {
+    case .ankiApp, .mnemosyneXML, .superMemo, .pauker, .kvtml, .jMemorize: true
+    default: false
+    }
   }
 
   /// Whether its files are decks that people write, so that a card that is gone from one was taken

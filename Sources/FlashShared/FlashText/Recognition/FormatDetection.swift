@@ -36,7 +36,10 @@ extension Format {
     if text[first] == UInt8(ascii: "<") {
       if let found = XMLRoot(text[first...])?.detection { return found }
       // A cell may begin with an element of HTML, but not with a declaration.
-      if text[first...].starts(with: "<?xml".utf8) { throw .unknownFormat }
+      if text[first...].starts(with: "<?xml".utf8) || text[first...].starts(with: "<!DOCTYPE".utf8)
+      {
+        throw .unknownFormat
+      }
     }
     if let found = ankiText(text[first...]) { return found }
     if let found = json(text[first...]) { return found }

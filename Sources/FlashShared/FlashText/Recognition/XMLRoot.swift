@@ -15,6 +15,10 @@ struct XMLRoot {
       } else if rest.starts(with: "<!--".utf8) {
         end = "-->"
       } else if rest.starts(with: "<!".utf8) {
+        if let name = XMLRoot.declared(rest) {
+          element = name
+          return
+        }
         end = ">"
       } else {
         break
@@ -28,6 +32,18 @@ struct XMLRoot {
     }
     guard !name.isEmpty else { return nil }
     element = String(decoding: name, as: UTF8.self)
+  }
+
+  /// The root that a document type with declarations of its own names; nil for any other. Where such
+  /// declarations end takes a parser.
+  private static func declared(_ text: Substring.UTF8View) -> String? {
+    guard text.starts(with: "<!DOCTYPE".utf8),
+      let stop = text.first(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">") }),
+      stop == UInt8(ascii: "[")
+    else { return nil }
+    let name = text.dropFirst(9).drop { $0 <= 0x20 }
+      .prefix { $0 > 0x20 && $0 != UInt8(ascii: "[") }
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
   private static func index(
