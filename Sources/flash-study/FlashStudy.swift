@@ -20,7 +20,7 @@ struct FlashStudy: Command {
     name: "flash-study", abstract: "study the cards that are due, and learn new ones",
     operands: [.deck(into: \.deck)],
     options: [
-      .query("of what is to be studied only what this finds; see flash-query(7)", into: \.query),
+      .query("only what this finds; see flash-query(7)", into: \.query),
       .value("mode", help: "study by the schedule, or from front to back", into: \.mode),
       .value(
         "new", in: 0...9_999, help: "new cards a day from each deck", into: \.newPerDay),

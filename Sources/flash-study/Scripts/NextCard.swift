@@ -19,7 +19,7 @@ struct NextCard: Command {
     name: "next", abstract: "print the card that comes next",
     operands: [.deck(into: \.deck)],
     options: [
-      .query("of what is to be studied only what this finds; see flash-query(7)", into: \.query),
+      .query("only what this finds; see flash-query(7)", into: \.query),
       .value("mode", help: "study by the schedule, or from front to back", into: \.mode),
       .flag("answer", help: "print the answer too", into: \.showsAnswer),
       .flag("check", help: "exit 1 if there is no card", into: \.checks),
