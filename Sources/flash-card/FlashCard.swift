@@ -8,7 +8,8 @@ struct FlashCard: CommandGroup {
     group: "flash-card", abstract: "add, find and change cards",
     subcommands: [
       Subcommand(CardAdd.self), Subcommand(CardList.self), Subcommand(CardSearch.self),
-      Subcommand(CardShow.self), Subcommand(CardEditing.self), Subcommand(CardMove.self),
+      Subcommand(CardShow.self), Subcommand(CardCheck.self), Subcommand(CardEditing.self),
+      Subcommand(CardMove.self),
       Subcommand(CardTag.self), Subcommand(CardUntag.self), Subcommand(CardSuspend.self),
       Subcommand(CardUnsuspend.self), Subcommand(CardBury.self), Subcommand(CardUnbury.self),
       Subcommand(CardFlag.self), Subcommand(CardReset.self), Subcommand(CardRemove.self),

@@ -1,3 +1,4 @@
+import FlashCollection
 import FlashCommand
 import FlashStore
 import FlashText
@@ -112,21 +113,6 @@ extension ImportOptions {
   ]
 }
 
-/// A format, by the name that `--format` takes.
-struct FormatName: CommandValue {
-  let format: Format
-
-  init?(argument: String) {
-    // Both are delimited text, whose delimiter is found out.
-    guard let format = Format(rawValue: argument == "tsv" ? "csv" : argument) else { return nil }
-    self.format = format
-  }
-
-  static let expected = "the name of a format: " + Format.all.map(\.name).joined(separator: ", ")
-  static let valueName = "FORMAT"
-  static let completion = Completion.words(Format.all.filter(\.isReadable).map(\.name))
-}
-
 /// What separates in a Quizlet export, with `\t`, `\n` and `\\`.
 struct Separator: CommandValue {
   let text: String
@@ -139,43 +125,4 @@ struct Separator: CommandValue {
   static let expected = "a text, with \\t and \\n for tab and line end"
   static let valueName = "TEXT"
   static let completion = Completion.none
-}
-
-/// An encoding, by one of the names it goes by.
-struct EncodingName: CommandValue {
-  let encoding: TextEncoding
-
-  init?(argument: String) {
-    guard let encoding = TextEncoding(name: argument) else { return nil }
-    self.encoding = encoding
-  }
-
-  static let expected = "one of " + TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
-  static let valueName = "NAME"
-  static let completion = Completion.words(TextEncoding.allCases.map(\.rawValue))
-}
-
-/// A delimiter: the character, or its name.
-struct DelimiterName: CommandValue {
-  let byte: UInt8
-
-  init?(argument: String) {
-    if let named = DelimiterName.names[argument.lowercased()] {
-      byte = named
-    } else if argument.utf8.count == 1, let byte = argument.utf8.first,
-      DelimitedDialect.canDelimit(byte)
-    {
-      self.byte = byte
-    } else {
-      return nil
-    }
-  }
-
-  private static let names: [String: UInt8] = [
-    "tab": 0x09, "\\t": 0x09, "comma": 0x2C, "semicolon": 0x3B, "pipe": 0x7C, "space": 0x20,
-  ]
-
-  static let expected = "one ASCII character, or tab, comma, semicolon, pipe, space"
-  static let valueName = "CHAR"
-  static let completion = Completion.words(["tab", "comma", "semicolon", "pipe", "space"])
 }

@@ -1,3 +1,4 @@
+import FlashCollection
 import FlashCommand
 import FlashText
 import Testing

@@ -15,6 +15,13 @@ extension CommandContext {
     return store
   }
 
+  /// Opens the collection for reading; nil if there is none yet.
+  /// - Throws: as ``openStore(for:)``.
+  public func openStoreIfThere() throws -> Store? {
+    guard DirectoryEntry.exists(try storePath) else { return nil }
+    return try openStore(for: .reading)
+  }
+
   /// Makes the folder of the collection with mode 0700, if it is missing.
   /// - Throws: ``CollectionError/noFolder(path:reason:)``.
   public func makeStoreFolder() throws {

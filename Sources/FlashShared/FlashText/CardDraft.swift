@@ -6,6 +6,9 @@
 public struct CardDraft: Hashable, Sendable {
   /// The physical line it begins at, from 1.
   public var line: Int
+  /// The last physical line that belongs to it, as far as its format tells; ids and schedules that
+  /// stand behind it included.
+  public internal(set) var lastLine: Int
   /// Not empty, at most ``TextLimits/side``.
   public var front: Range<Int>
   /// Not empty, at most ``TextLimits/side``.
@@ -32,6 +35,7 @@ public struct CardDraft: Hashable, Sendable {
 
   public init(line: Int, front: Range<Int> = 0..<0, back: Range<Int> = 0..<0) {
     self.line = line
+    lastLine = line
     self.front = front
     self.back = back
   }
@@ -111,6 +115,8 @@ public struct DraftBatch: Sendable {
   public internal(set) var problems: [RowProblem] = []
   /// In file order.
   public internal(set) var warnings: [RowWarning] = []
+  /// In file order; none unless the file is read for ``ReadingPurpose/checking``.
+  public internal(set) var remarks: [RowRemark] = []
   /// What drafts refer to by ``CardDraft/detail``.
   public internal(set) var details: [DraftDetail] = []
 

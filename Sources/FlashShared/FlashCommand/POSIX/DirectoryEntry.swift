@@ -33,4 +33,10 @@ public struct DirectoryEntry: Hashable, Sendable {
     var facts = stat()
     return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
+
+  /// Whether there is anything at a path.
+  public static func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0
+  }
 }

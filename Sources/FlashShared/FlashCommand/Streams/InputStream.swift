@@ -57,6 +57,12 @@ public final class InputStream {
     return start == 0 ? buffer : Array(buffer[start...])
   }
 
+  /// Puts bytes back that were taken, so that they come next.
+  public func giveBack(_ bytes: [UInt8]) {
+    buffer = bytes + buffer[start...]
+    start = 0
+  }
+
   /// The next line without its end; nil at the end. A carriage return before a newline is cut.
   /// - Parameter limit: the longest line, in bytes.
   /// - Throws: ``StreamError/lineTooLong(stream:line:limit:)`` and as ``chunk()``.

@@ -62,6 +62,11 @@ public struct AnkiTextDetection: Sendable, Hashable {
 /// The header lines of Anki's plain text.
 struct AnkiHeaders {
   static let comment: [UInt8] = [UInt8(ascii: "#")]
+  /// The keys that mean something, in lower case.
+  static let keys: Set<String> = [
+    "separator", "html", "tags", "columns", "notetype", "deck", "notetype column", "deck column",
+    "tags column", "guid column", "if matches", "match scope",
+  ]
 
   /// The values by their keys; of a repeated key the last one.
   private var values: [String: String] = [:]

@@ -86,10 +86,11 @@ extension Span<UInt8> {
     return (needsRewriting, isComposed)
   }
 
-  /// The scalar that begins at `index` of valid UTF-8, at least U+0080, and its length.
+  /// The scalar that begins at `index` of valid UTF-8, and its length.
   @inline(__always)
-  fileprivate func scalar(at index: Int) -> (UInt32, Int) {
+  func scalar(at index: Int) -> (UInt32, Int) {
     let lead = UInt32(self[index])
+    if lead < 0x80 { return (lead, 1) }
     func tail(_ place: Int) -> UInt32 {
       index + place < count ? UInt32(self[index + place]) & 0x3F : 0
     }

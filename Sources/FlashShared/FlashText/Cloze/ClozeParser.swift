@@ -9,15 +9,36 @@ struct ClozeParser {
     var hint: [ClozeNode]?
     /// Where text begins that is in no node yet.
     var textStart: Int
+    /// Single braces that are open in it.
+    var braces = 0
   }
 
   private let bytes: [UInt8]
+  /// Whether ``faults`` are looked for.
+  private let notesFaults: Bool
+  /// What is likely to be a slip, in the order found.
+  private(set) var faults: [ClozeFault] = []
   private var index = 0
   private var stack: [Open] = []
   /// Open deletions that are text because they lie too deep.
   private var tooDeep = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    notesFaults = false
+  }
+
+  /// What is likely to be a slip in a text, with offsets in it.
+  static func faults(in text: ArraySlice<UInt8>) -> [ClozeFault] {
+    var parser = ClozeParser(checking: Array(text))
+    _ = parser.parse()
+    return parser.faults
+  }
+
+  private init(checking text: [UInt8]) {
+    bytes = text
+    notesFaults = true
+  }
 
   /// All of it.
   mutating func parse() -> [ClozeNode] {
@@ -27,10 +48,14 @@ struct ClozeParser {
       if let opening = opening(at: index) {
         guard stack.count <= ClozeText.maximumDepth else {
           tooDeep += 1
+          note(.tooDeep, at: index)
           index = opening.end
           continue
         }
         endText(at: index)
+        if !opening.numbers.contains(where: { (1...ClozeText.maximumNumber).contains($0) }) {
+          note(.number, at: index)
+        }
         stack.append(Open(start: index, numbers: opening.numbers, textStart: opening.end))
         index = opening.end
       } else if stack.count > 1, isDoubled(UInt8(ascii: "}")) {
@@ -46,6 +71,7 @@ struct ClozeParser {
         index += 2
         stack[stack.count - 1].textStart = index
       } else {
+        if notesFaults { noteBrace() }
         index += 1
       }
     }
@@ -108,8 +134,10 @@ struct ClozeParser {
 
   private mutating func close() {
     endText(at: index)
-    index += 2
     let open = stack.removeLast()
+    if open.braces > 0 { note(.early, at: index) }
+    if open.content.isEmpty { note(.empty, at: open.start) }
+    index += 2
     let hint = ClozeParser.plain(open.hint ?? [])
     add([
       .deletion(
@@ -123,10 +151,52 @@ struct ClozeParser {
   private mutating func takeBack() {
     endText(at: bytes.count)
     let open = stack.removeLast()
+    note(.unclosed, at: open.start)
     let end = opening(at: open.start)?.end ?? open.start
     add([.text(String(decoding: bytes[open.start..<end], as: UTF8.self))] + open.content)
     if let hint = open.hint { add([.text("::")] + hint) }
     stack[stack.count - 1].textStart = bytes.count
+  }
+
+  private mutating func note(_ kind: ClozeFault.Kind, at offset: Int) {
+    if notesFaults { faults.append(ClozeFault(kind: kind, offset: offset)) }
+  }
+
+  /// Looks at a byte that is text.
+  private mutating func noteBrace() {
+    let top = stack.count - 1
+    if bytes[index] == UInt8(ascii: "{") {
+      if isNearlyOpening { note(.malformed, at: index) }
+      stack[top].braces += 1
+    } else if bytes[index] == UInt8(ascii: "}") {
+      if stack[top].braces > 0 {
+        stack[top].braces -= 1
+      } else if top == 0, isDoubled(UInt8(ascii: "}")) {
+        note(.stray, at: index)
+        index += 1
+      }
+    }
+  }
+
+  /// Whether somebody may have meant a deletion to begin here: `{{c1:`, `{c1::`, `{{1::`, `{{C1::`.
+  private var isNearlyOpening: Bool {
+    guard index == 0 || bytes[index - 1] != UInt8(ascii: "{") else { return false }
+    var rest = bytes[index...]
+    func take(_ isTaken: (UInt8) -> Bool) -> Int {
+      let count = rest.prefix(while: isTaken).count
+      rest.removeFirst(count)
+      return count
+    }
+    let braces = take { $0 == UInt8(ascii: "{") }
+    _ = take { $0 == 0x20 }
+    let letters = take { $0 | 0x20 == UInt8(ascii: "c") }
+    let digits = take { (0x30...0x39).contains($0) }
+    _ = take { $0 == 0x20 }
+    let colons = take { $0 == UInt8(ascii: ":") }
+    guard letters <= 1, digits + letters > 0, braces <= 2 else { return false }
+    return braces == 2
+      ? colons >= 2 || (colons == 1 && letters + digits > 1)
+      : colons == 2 && letters == 1 && digits > 0
   }
 
   private static func plain(_ nodes: [ClozeNode]) -> String {

@@ -4,6 +4,7 @@
 /// How the file is cut into pieces changes nothing but how the drafts are spread over batches.
 public struct DelimitedReader: Sendable {
   let dialect: DelimitedDialect
+  private let purpose: ReadingPurpose
   private var decoder: TextDecoder
   /// For sides of HTML.
   var html = HTMLText()
@@ -18,8 +19,9 @@ public struct DelimitedReader: Sendable {
   private var awaitsSeparatorLine: Bool
   private var awaitsHeader: Bool
 
-  public init(_ dialect: DelimitedDialect) {
+  public init(_ dialect: DelimitedDialect, for purpose: ReadingPurpose = .importing) {
     self.dialect = dialect
+    self.purpose = purpose
     decoder = TextDecoder(dialect.encoding)
     splitter = RecordSplitter(
       delimiter: dialect.delimiter, keepsReferences: dialect.isHTML && dialect.delimiter == 0x3B)
@@ -97,14 +99,20 @@ public struct DelimitedReader: Sendable {
       buffer, until: limit, from: start, isLast: isLast, gaveUpOnQuotes: isOverlong)
     switch outcome {
     case .record(let end, let lineEnds):
+      let known = batch.drafts.count
       if end - start > TextLimits.record {
         batch.problems.append(RowProblem(line: line, reason: .recordTooLong))
       } else if awaitsSeparatorLine {
         awaitsSeparatorLine = false
-      } else if awaitsHeader {
-        awaitsHeader = isBlank()
       } else {
-        take(into: &batch)
+        if purpose == .checking, !isBlank() {
+          batch.remarks.append(RowRemark(line: line, kind: .cells(splitter.cells.count)))
+        }
+        if awaitsHeader { awaitsHeader = isBlank() } else { take(into: &batch) }
+      }
+      let isEnded = buffer[end - 1] == 0x0A || buffer[end - 1] == 0x0D
+      for place in known..<batch.drafts.count {
+        batch.drafts[place].lastLine = line + lineEnds - (isEnded ? 1 : 0)
       }
       line += lineEnds
       return end

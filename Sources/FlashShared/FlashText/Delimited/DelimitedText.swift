@@ -27,6 +27,7 @@ extension DraftBatch {
     result.bytes.append(contentsOf: next.bytes)
     result.problems.append(contentsOf: next.problems)
     result.warnings.append(contentsOf: next.warnings)
+    result.remarks.append(contentsOf: next.remarks)
     result.drafts.reserveCapacity(drafts.count + next.drafts.count)
     for draft in next.drafts {
       var moved = draft.shifted(by: shift)

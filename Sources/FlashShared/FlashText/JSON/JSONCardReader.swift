@@ -6,6 +6,7 @@ import FlashModel
 /// `position`, `id`; others are ignored. An object with `cloze` in place of both sides makes a card
 /// a number. Anything malformed refuses the file.
 public struct JSONCardReader: Sendable {
+  private let purpose: ReadingPurpose
   private var feed: JSONFeed
   /// What keys mean, so that each is looked up once.
   private var keys: [String: Key?] = [:]
@@ -22,7 +23,12 @@ public struct JSONCardReader: Sendable {
     var role: Key { self == .numberedSubTopic || self == .subTopics ? .role(.subTopic) : self }
   }
 
-  public init(_ encoding: DetectedEncoding = DetectedEncoding(.utf8)) { feed = JSONFeed(encoding) }
+  public init(
+    _ encoding: DetectedEncoding = DetectedEncoding(.utf8), for purpose: ReadingPurpose = .importing
+  ) {
+    self.purpose = purpose
+    feed = JSONFeed(encoding)
+  }
 
   /// - Throws: `.encoding`, `.malformed`, `.tooLarge`.
   public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
@@ -39,9 +45,7 @@ public struct JSONCardReader: Sendable {
   private mutating func read() throws(TextFormatError) -> DraftBatch {
     var batch = DraftBatch()
     while let (range, line) = try feed.next() {
-      let card = try JSONReader.object(in: feed.buffer, range, line: line) {
-        (reader: inout JSONReader) throws(JSONError) in try self.card(&reader, &batch, line)
-      }
+      guard let card = try object(in: range, line: line, &batch) else { continue }
       if let reason = card.flaw {
         batch.problems.append(RowProblem(line: line, reason: reason))
       } else if card.draft.note.isEmpty {
@@ -53,6 +57,23 @@ public struct JSONCardReader: Sendable {
     return batch
   }
 
+  /// The card of an object; nil for one with a fault that was remarked.
+  private mutating func object(
+    in range: Range<Int>, line: Int, _ batch: inout DraftBatch
+  ) throws(TextFormatError) -> (draft: CardDraft, flaw: RowProblem.Reason?)? {
+    do throws(TextFormatError) {
+      var card = try JSONReader.object(in: feed.buffer, range, line: line) {
+        (reader: inout JSONReader) throws(JSONError) in try self.card(&reader, &batch, line)
+      }
+      card.draft.lastLine = line + feed.buffer.span.lineEnds(in: range)
+      return card
+    } catch {
+      guard purpose == .checking, case .malformed(let line, let reason) = error else { throw error }
+      batch.remarks.append(RowRemark(line: line, kind: .malformed(reason)))
+      return nil
+    }
+  }
+
   private mutating func card(
     _ reader: inout JSONReader, _ batch: inout DraftBatch, _ line: Int
   ) throws(JSONError) -> (draft: CardDraft, flaw: RowProblem.Reason?) {
@@ -61,7 +82,7 @@ public struct JSONCardReader: Sendable {
     var seen: Set<Key> = []
     try reader.beginObject()
     while let name = try reader.nextKey() {
-      guard let key = meaning(of: name), seen.insert(key.role).inserted else {
+      guard let key = meaning(of: name, at: line, &batch), seen.insert(key.role).inserted else {
         try reader.skipValue()
         continue
       }
@@ -89,7 +110,9 @@ public struct JSONCardReader: Sendable {
     return (draft, draft.flaw)
   }
 
-  private mutating func meaning(of name: String) -> Key? {
+  private mutating func meaning(
+    of name: String, at line: Int, _ batch: inout DraftBatch
+  ) -> Key? {
     if let known = keys[name] { return known }
     let normalised = ColumnRole.normalised(name)
     let key: Key? =
@@ -104,6 +127,9 @@ public struct JSONCardReader: Sendable {
       }
     // A file of a million different keys must not fill the memory.
     if keys.count < TextLimits.columns { keys[name] = key }
+    if key == nil, purpose == .checking {
+      batch.remarks.append(RowRemark(line: line, kind: .unknownKey(name)))
+    }
     return key
   }
 }

@@ -103,13 +103,15 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
 
   /// A reader for files of this format; nil for those that need more than their encoding, and for
   /// those that are not read.
-  public func reader(_ encoding: DetectedEncoding) -> (any DraftReader)? {
+  public func reader(
+    _ encoding: DetectedEncoding, for purpose: ReadingPurpose = .importing
+  ) -> (any DraftReader)? {
     switch self {
-    case .jsonCards: JSONCardReader(encoding)
+    case .jsonCards: JSONCardReader(encoding, for: purpose)
     case .ankiJSON: AnkiJSONReader(encoding)
-    case .hashcards: HashcardsReader(encoding)
+    case .hashcards: HashcardsReader(encoding, for: purpose)
     case .questionAnswer: QuestionAnswerReader(encoding)
-    case .obsidian: ObsidianReader(encoding)
+    case .obsidian: ObsidianReader(encoding, for: purpose)
     case .remNote: RemNoteReader(encoding)
     case .org: OrgDrillReader(encoding)
     default: nil

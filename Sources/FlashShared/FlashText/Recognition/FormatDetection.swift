@@ -60,17 +60,13 @@ extension Format {
     return text.isEmpty ? bytes.extracting(0..<bytes.count).array : text
   }
 
-  private static let ankiKeys: Set<String> = [
-    "separator", "html", "tags", "columns", "notetype", "deck", "notetype column", "deck column",
-    "tags column", "guid column", "if matches", "match scope",
-  ]
-
   private static func ankiText(_ text: ArraySlice<UInt8>) -> FormatDetection? {
     let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let key = String(decoding: line[..<colon], as: UTF8.self).lowercased()
     if key == "tags" { return FormatDetection(.ankiText, "the first line is 'tags:'") }
-    guard key.hasPrefix("#"), ankiKeys.contains(CardText.cleaned(String(key.dropFirst()))) else {
+    guard key.hasPrefix("#"), AnkiHeaders.keys.contains(CardText.cleaned(String(key.dropFirst())))
+    else {
       return nil
     }
     return FormatDetection(.ankiText, "the first line is a file header, '\(key):'")

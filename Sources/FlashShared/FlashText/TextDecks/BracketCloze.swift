@@ -45,7 +45,7 @@ enum BracketCloze {
   }
 
   /// Where the bracket is that closes.
-  private static func end(of text: ArraySlice<UInt8>, from start: Int) -> Int? {
+  static func end(of text: ArraySlice<UInt8>, from start: Int) -> Int? {
     var index = start
     while index < text.endIndex, text[index] != UInt8(ascii: "]") {
       index += text[index] == UInt8(ascii: "\\") ? 2 : 1

@@ -11,17 +11,27 @@ public struct HashcardsReader: DraftReader {
     case question
     case answer
     case cloze
+    /// Text behind a fault, which belongs to no card either.
+    case broken
   }
 
+  private let purpose: ReadingPurpose
   private var feed: LineFeed
   private var place = Place.beginning
   private var deck = ""
   private var line = 0
+  /// The newest line of the open card that is not blank.
+  private var lastLine = 0
   private var front: [UInt8] = []
   private var back: [UInt8] = []
   private var id: [UInt8] = []
 
-  public init(_ encoding: DetectedEncoding = DetectedEncoding(.utf8)) { feed = LineFeed(encoding) }
+  public init(
+    _ encoding: DetectedEncoding = DetectedEncoding(.utf8), for purpose: ReadingPurpose = .importing
+  ) {
+    self.purpose = purpose
+    feed = LineFeed(encoding)
+  }
 
   /// - Throws: `.encoding`, `.malformed`, `.tooLarge`.
   public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
@@ -34,7 +44,7 @@ public struct HashcardsReader: DraftReader {
     try feed.finish()
     var batch = try read()
     if case .frontMatter(let line) = place {
-      throw .malformed(line: line, reason: "front matter that is never closed")
+      try fault("front matter that is never closed", at: line, in: &batch)
     }
     try endCard(into: &batch)
     return batch
@@ -54,37 +64,41 @@ public struct HashcardsReader: DraftReader {
       place = isRule ? .frontMatter(line: line.number) : .outside
       if isRule { return }
     case .frontMatter:
-      if isRule { place = .outside } else { readFrontMatter(line) }
+      if isRule { place = .outside } else { readFrontMatter(line, &batch) }
       return
     default: break
     }
     if let text = line.after("Q:") {
       if case .question = place {
-        throw .malformed(line: line.number, reason: "a question follows a question")
+        try fault("a question follows a question", at: line.number, in: &batch)
       }
       try begin(.question, text, at: line.number, into: &batch)
     } else if let text = line.after("A:") {
       guard case .question = place else {
-        throw .malformed(line: line.number, reason: "an answer without a question")
+        try endCard(into: &batch)
+        return try fault("an answer without a question", at: line.number, in: &batch)
       }
       place = .answer
       back = Array(text)
+      lastLine = line.number
     } else if let text = line.after("C:") {
       try begin(.cloze, text, at: line.number, into: &batch)
     } else if isRule {
       try endCard(into: &batch)
     } else {
-      try goOn(line)
+      try goOn(line, &batch)
     }
   }
 
-  private mutating func goOn(_ line: Line) throws(TextFormatError) {
+  private mutating func goOn(_ line: Line, _ batch: inout DraftBatch) throws(TextFormatError) {
     switch place {
+    case .broken: if line.isBlank { place = .outside }
     case .beginning, .frontMatter, .outside:
       guard line.isBlank else {
-        throw .malformed(line: line.number, reason: "text that belongs to no card")
+        return try fault(.strayText, at: line.number, in: &batch)
       }
     case .question, .answer, .cloze:
+      if !line.isBlank { lastLine = line.number }
       if let found = CardComment.id(in: line) {
         id = Array(found)
       } else if case .answer = place {
@@ -107,19 +121,44 @@ public struct HashcardsReader: DraftReader {
     place = next
     front = Array(text)
     self.line = line
+    lastLine = line
+  }
+
+  /// Ends the file there or, where it is checked, remarks it and goes on behind it.
+  private mutating func fault(
+    _ reason: String, at line: Int, in batch: inout DraftBatch
+  ) throws(TextFormatError) {
+    guard purpose == .checking else { throw .malformed(line: line, reason: reason) }
+    batch.remarks.append(RowRemark(line: line, kind: .malformed(reason)))
+    place = .broken
+  }
+
+  private mutating func fault(
+    _ reason: RowProblem.Reason, at line: Int, in batch: inout DraftBatch
+  ) throws(TextFormatError) {
+    guard purpose == .checking else { throw .malformed(line: line, reason: reason.words) }
+    batch.remarks.append(RowRemark(line: line, kind: .refused(reason)))
+    place = .broken
   }
 
   private mutating func endCard(into batch: inout DraftBatch) throws(TextFormatError) {
     defer {
-      place = .outside
+      if case .broken = place {} else { place = .outside }
       front = []
       back = []
       id = []
     }
     var draft = CardDraft(line: line, front: 0..<0, back: 0..<0)
+    draft.lastLine = lastLine
     switch place {
     case .beginning, .frontMatter, .outside: return
-    case .question: throw .malformed(line: line, reason: "a question without an answer")
+    case .broken:
+      place = .outside
+      return
+    case .question:
+      try fault("a question without an answer", at: line, in: &batch)
+      place = .outside
+      return
     case .answer:
       draft.front = batch.append(cleaned: front)
       draft.back = batch.append(cleaned: back)
@@ -131,7 +170,9 @@ public struct HashcardsReader: DraftReader {
     let text = batch.append(cleaned: front)
     let cloze = BracketCloze.read(batch.bytes[text])
     guard !cloze.numbers.isEmpty else {
-      throw .malformed(line: line, reason: "cloze text without a deletion")
+      try fault(.noDeletion, at: line, in: &batch)
+      place = .outside
+      return
     }
     if !draft.sourceID.isEmpty {
       var detail = DraftDetail()
@@ -142,10 +183,15 @@ public struct HashcardsReader: DraftReader {
   }
 
   /// Takes the deck's name out of a line of TOML, `name = "Chemistry"`.
-  private mutating func readFrontMatter(_ line: Line) {
-    guard let equals = line.text.firstIndex(of: UInt8(ascii: "=")),
-      line.text[..<equals].trimmedBlanks.elementsEqual("name".utf8)
-    else { return }
+  private mutating func readFrontMatter(_ line: Line, _ batch: inout DraftBatch) {
+    guard let equals = line.text.firstIndex(of: UInt8(ascii: "=")) else { return }
+    let key = line.text[..<equals].trimmedBlanks
+    guard key.elementsEqual("name".utf8) else {
+      if purpose == .checking, key.first != UInt8(ascii: "#") {
+        batch.remarks.append(RowRemark(line: line.number, kind: .unknownKey(key.string)))
+      }
+      return
+    }
     let value = line.text[(equals + 1)...].trimmedBlanks
     guard let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       return

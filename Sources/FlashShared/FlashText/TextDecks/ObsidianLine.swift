@@ -31,6 +31,15 @@ struct ObsidianLine {
     }
     return nil
   }
+
+  /// Whether a line is none only because nothing stands on one side of its mark.
+  static func isHalf(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.firstRange(of: "::") != nil else { return false }
+    let text = Array("x".utf8)
+    let line = line.trimmedBlanks
+    let bare = line.after("- ") ?? line.after("* ") ?? line
+    return ObsidianLine(line + text) != nil || ObsidianLine(ArraySlice(text + bare)) != nil
+  }
 }
 
 /// A tag that names a deck: `#flashcards/x/y`.
@@ -103,8 +112,11 @@ struct ObsidianTail {
   }
 
   /// Takes the lines that belong to the card from the front of those that follow it.
-  mutating func take(_ lines: inout ArraySlice<Line>) {
+  /// - Returns: how many.
+  mutating func take(_ lines: inout ArraySlice<Line>) -> Int {
+    let count = lines.count
     while let next = lines.first, takeLast(next) { lines.removeFirst() }
+    return count - lines.count
   }
 
   /// Takes a line, if it is one of those.

@@ -5,6 +5,7 @@
 /// `#flashcards/x/y` above. A comment `<!--SR:!2024-08-16,51,230-->` behind a card is its schedule:
 /// due date, interval in days, ease in percent, one group a sibling. Code is no card.
 public struct ObsidianReader: DraftReader {
+  private let purpose: ReadingPurpose
   private var feed: LineFeed
   private var deck = ""
   /// The fence of the code that is open.
@@ -15,7 +16,12 @@ public struct ObsidianReader: DraftReader {
   private var paragraph: [Line] = []
   private var size = 0
 
-  public init(_ encoding: DetectedEncoding = DetectedEncoding(.utf8)) { feed = LineFeed(encoding) }
+  public init(
+    _ encoding: DetectedEncoding = DetectedEncoding(.utf8), for purpose: ReadingPurpose = .importing
+  ) {
+    self.purpose = purpose
+    feed = LineFeed(encoding)
+  }
 
   /// - Throws: `.encoding`, `.tooLarge`.
   public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
@@ -82,22 +88,27 @@ public struct ObsidianReader: DraftReader {
         continue
       }
       guard let card = ObsidianLine(line.text) else {
+        if purpose == .checking, ObsidianLine.isHalf(line.text) {
+          batch.remarks.append(RowRemark(line: line.number, kind: .halfCard))
+        }
         rest.append(line)
         continue
       }
       add(rest, into: &batch)
       rest = []
       var tail = ObsidianTail(of: card.back)
-      tail.take(&lines)
+      let count = tail.take(&lines)
       add(
-        card.front, tail.text, at: line.number, isReversed: card.isReversed, tail, into: &batch)
+        card.front, tail.text, at: line.number...line.number + count, isReversed: card.isReversed,
+        tail, into: &batch)
     }
     add(rest, into: &batch)
   }
 
   /// Adds what lines that belong together are: sides with a mark between, or cloze text, or nothing.
   private func add(_ lines: [Line], into batch: inout DraftBatch) {
-    guard let first = lines.first else { return }
+    guard let first = lines.first, let last = lines.last else { return }
+    let place = first.number...last.number
     func joined(_ lines: some Sequence<Line>) -> ArraySlice<UInt8> {
       ArraySlice(lines.map(\.text).joined(separator: [0x0A]))
     }
@@ -106,7 +117,7 @@ public struct ObsidianReader: DraftReader {
       var tail = ObsidianTail(of: [])
       while let last = after.last, tail.takeLast(last) { after.removeLast() }
       add(
-        joined(lines[..<mark]), joined(after), at: first.number,
+        joined(lines[..<mark]), joined(after), at: place,
         isReversed: lines[mark].trimmed.count == 2, tail, into: &batch)
       return
     }
@@ -115,7 +126,7 @@ public struct ObsidianReader: DraftReader {
     while let last = lines.last, tail.takeLast(last) { lines.removeLast() }
     let cloze = HighlightCloze.read(joined(lines))
     guard !cloze.numbers.isEmpty else { return }
-    var draft = draft(at: first.number, tail, into: &batch)
+    var draft = draft(at: place, tail, into: &batch)
     var detail = DraftDetail()
     detail.noteKey = draft.sourceID
     if !draft.sourceID.isEmpty { batch.set(detail, of: &draft) }
@@ -125,10 +136,10 @@ public struct ObsidianReader: DraftReader {
   }
 
   private func add(
-    _ front: ArraySlice<UInt8>, _ back: ArraySlice<UInt8>, at line: Int, isReversed: Bool,
-    _ tail: ObsidianTail, into batch: inout DraftBatch
+    _ front: ArraySlice<UInt8>, _ back: ArraySlice<UInt8>, at lines: ClosedRange<Int>,
+    isReversed: Bool, _ tail: ObsidianTail, into batch: inout DraftBatch
   ) {
-    var draft = draft(at: line, tail, into: &batch)
+    var draft = draft(at: lines, tail, into: &batch)
     draft.front = batch.append(cleaned: front)
     draft.back = batch.append(cleaned: back)
     let start = batch.drafts.count
@@ -142,9 +153,10 @@ public struct ObsidianReader: DraftReader {
   }
 
   private func draft(
-    at line: Int, _ tail: ObsidianTail, into batch: inout DraftBatch
+    at lines: ClosedRange<Int>, _ tail: ObsidianTail, into batch: inout DraftBatch
   ) -> CardDraft {
-    var draft = CardDraft(line: line, front: 0..<0, back: 0..<0)
+    var draft = CardDraft(line: lines.lowerBound, front: 0..<0, back: 0..<0)
+    draft.lastLine = lines.upperBound
     draft.deck = batch.append(cleaned: deck)
     draft.sourceID = batch.append(cleaned: tail.id)
     return draft

@@ -42,7 +42,7 @@ public struct OrgDrillReader: DraftReader {
         endItem(into: &batch)
         item = OrgItem(heading, line: line.number)
       } else if let open = item, heading.level > open.heading.level {
-        item?.add(heading)
+        item?.add(heading, line: line.number)
       } else {
         endItem(into: &batch)
       }

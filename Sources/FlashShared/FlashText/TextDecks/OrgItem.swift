@@ -4,6 +4,8 @@ import FlashModel
 struct OrgItem {
   let heading: OrgHeading
   private let line: Int
+  /// The newest line of it that is not blank.
+  private var lastLine: Int
   private var properties: [String: String] = [:]
   private var scheduled: CivilDate?
   private var isInDrawer = false
@@ -13,11 +15,13 @@ struct OrgItem {
   init(_ heading: OrgHeading, line: Int) {
     self.heading = heading
     self.line = line
+    lastLine = line
   }
 
   /// Takes in a heading below it: a part, or, where it lies deeper, text of one.
-  mutating func add(_ below: OrgHeading) {
+  mutating func add(_ below: OrgHeading, line: Int) {
     isInDrawer = false
+    lastLine = line
     if below.level == heading.level + 1 || parts.count == 1 {
       parts.append([])
     } else {
@@ -27,6 +31,7 @@ struct OrgItem {
 
   mutating func add(_ line: Line) {
     let text = line.trimmed
+    if !text.isEmpty { lastLine = line.number }
     if isInDrawer {
       readProperty(text)
     } else if text.first == UInt8(ascii: ":"), text.last == UInt8(ascii: ":"), text.count > 2,
@@ -61,6 +66,7 @@ struct OrgItem {
 
   func addCards(deck: String, to batch: inout DraftBatch) {
     var draft = CardDraft(line: line, front: 0..<0, back: 0..<0)
+    draft.lastLine = lastLine
     draft.deck = batch.append(cleaned: deck)
     draft.tags = batch.append(names: heading.tags.filter { $0 != "drill" && $0 != "leech" })
     draft.sourceID = batch.append(cleaned: properties["ID"] ?? "")

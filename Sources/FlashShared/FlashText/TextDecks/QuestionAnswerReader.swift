@@ -9,6 +9,7 @@ public struct QuestionAnswerReader: DraftReader {
   private var feed: LineFeed
   private var side: Side?
   private var line = 0
+  private var lastLine = 0
   private var front: [UInt8] = []
   private var back: [UInt8] = []
   private var id: [UInt8] = []
@@ -41,10 +42,10 @@ public struct QuestionAnswerReader: DraftReader {
   }
 
   private mutating func take(_ line: Line, into batch: inout DraftBatch) {
-    if line.isBlank {
-      endItem(into: &batch)
-    } else if let text = line.after("Q:") {
-      if side == .back { endItem(into: &batch) }
+    if line.isBlank { return endItem(into: &batch) }
+    if side == .back, line.after("Q:") != nil { endItem(into: &batch) }
+    lastLine = line.number
+    if let text = line.after("Q:") {
       if side == nil { self.line = line.number }
       QuestionAnswerReader.add(text, to: &front, isFirst: side == nil)
       side = .front
@@ -71,6 +72,7 @@ public struct QuestionAnswerReader: DraftReader {
     guard side != nil else { return }
     var draft = CardDraft(
       line: line, front: batch.append(cleaned: front), back: batch.append(cleaned: back))
+    draft.lastLine = lastLine
     draft.sourceID = batch.append(cleaned: id)
     batch.add(draft)
     side = nil
