@@ -135,7 +135,7 @@ let package = Package(
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .target(
       name: "FuzzedParsers",
-      dependencies: ["FlashCommand", "FlashModel", "FlashTerminal", "FlashText"],
+      dependencies: ["FlashCommand", "FlashModel", "FlashPackages", "FlashTerminal", "FlashText"],
       path: "Tests/Fuzz/FuzzedParsers", swiftSettings: strict),
     .executableTarget(
       name: "flash-fuzz", dependencies: ["CFuzzer", "FuzzedParsers"],

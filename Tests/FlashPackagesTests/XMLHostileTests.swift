@@ -62,6 +62,9 @@ import Testing
       "500,000 attributes",
       deck("<field \((0..<500_000).map { "a\($0)=\"\"" }.joined(separator: " "))/>"), "too_large"),
     Attack("20,000 names", deck((0..<20_000).map { "<a\($0)/>" }.joined()), "too_large"),
+    Attack(
+      "a section of text whose end is looked for in vain",
+      deck("<![CDATA[" + String(repeating: "x]]", count: 4 << 20)), "too_large"),
     Attack("a NUL", deck("\0"), "encoding"),
     Attack("a control character", deck("\u{1}"), "malformed"),
     Attack("text behind the root", deck("") + "x", "malformed"),
