@@ -32,7 +32,11 @@ import FlashText
     unsafe sink.parser = made
   }
 
-  deinit { unsafe xmlFreeParserCtxt(parser) }
+  deinit {
+    // Made for a declaration that was refused, and not the parser's own.
+    if let document = unsafe parser.pointee.myDoc { unsafe xmlFreeDoc(document) }
+    unsafe xmlFreeParserCtxt(parser)
+  }
 
   /// The physical line that reading has come to, from 1.
   var line: Int { sink.line }
