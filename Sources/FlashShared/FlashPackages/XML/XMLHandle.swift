@@ -74,8 +74,8 @@ import FlashText
         reason = unsafe XMLHandle.words(String(cString: message))
       }
       line = max(1, Int(unsafe error.pointee.line))
-      // What it gives up on is no fault but longer than it reads at a time.
-      if unsafe error.pointee.code == Int32(XML_ERR_INTERNAL_ERROR.rawValue) {
+      // What it says of a part that is longer than it looks ahead.
+      if reason.hasSuffix("Huge input lookup") {
         throw .tooLarge(line: line, reason: "XML with a part longer than 10 MB")
       }
     }
