@@ -42,7 +42,8 @@ struct PageScan {
   /// The row whose cell begins at `start`; nil if it is none.
   private func row(at start: Int, end: Int, isTable: Bool) -> SalvagedRow? {
     var cursor = start
-    guard let size = varint(&cursor, end), size > 0, size < 1 << 30 else { return nil }
+    // Pages that lead back to themselves never hold more than the file does.
+    guard let size = varint(&cursor, end), size > 0, size <= file.count else { return nil }
     var key: Int64?
     if isTable {
       guard let number = varint(&cursor, end) else { return nil }
