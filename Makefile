@@ -37,9 +37,10 @@ test: build
 	@scripts/install-anki
 	$(SWIFT) test --skip-build $(CHECKED)
 
-## proof     cut every command at each of its writes, and make images of lost power; some minutes
+## proof     cut every command at each of its writes, lose power, damage files; some minutes
 proof: build
-	FLASH_PROOF=1 $(SWIFT) test --skip-build $(CHECKED) --filter 'CrashTests|PowerLossTests'
+	FLASH_PROOF=1 $(SWIFT) test --skip-build $(CHECKED) \
+	  --filter 'CrashTests|PowerLossTests|MutantTests'
 
 ## fuzz      look for bytes that break a parser, SECONDS=150 each: an hour in all
 fuzz: setup
