@@ -90,10 +90,13 @@ struct StudySitting {
     let clock = context.clock
     let editing = CardEditing(store: scope.store, context: context)
     let runner = runner
+    let running = context
     let ending = try Loop.run(
       SessionProgram(), from: SessionUpdate.begin(model, at: context.now), on: .standard(),
       appearance: try context.appearance, clock: { clock.now }
     ) { effect, session in
+      // A signal that came while the program was starting is not one that the loop has heard.
+      try running.check()
       switch effect {
       case .forgetTypedKeys:
         session.discardTypedAhead()

@@ -24,7 +24,7 @@ enum EmergencyRestore {
   private static let armed = Atomic<UInt>(0)
   private static let spare = Atomic<UInt>(0)
   private static let crashes: [Int32] = [
-    SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV,
+    SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE,
   ]
 
   static func arm(_ descriptor: Int32, _ settings: TerminalSettings, hasScreen: Bool) {
