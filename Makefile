@@ -40,7 +40,7 @@ test: build
 ## proof     cut every command at each of its writes, lose power, damage files; some minutes
 proof: build
 	FLASH_PROOF=1 $(SWIFT) test --skip-build $(CHECKED) \
-	  --filter 'CrashTests|PowerLossTests|MutantTests'
+	  --filter 'CrashTests|PowerLossTests|MutantTests|StudySignalTests'
 
 ## fuzz      look for bytes that break a parser, SECONDS=150 each: an hour in all
 fuzz: setup
