@@ -18,6 +18,23 @@ import Testing
     #expect(recorded.after.due == monday.advanced(by: 600_000))
   }
 
+  @Test(
+    "an answer that took longer than an export can tell is kept as the longest one",
+    arguments: [(-1, 0), (Int(Int32.max) + 1, Int(Int32.max)), (Int.max, Int(Int32.max))])
+  func longAnswer(given: Int, kept: Int) throws {
+    let fixture = try Fixture()
+    let (_, cards) = try fixture.deck()
+    let recorded = try fixture.store.record(
+      Answer(cardID: cards[0], rating: .good, ratedAt: monday, durationMilliseconds: given),
+      by: rules)
+    #expect(recorded.durationMilliseconds == kept)
+    var stored: [Int] = []
+    try fixture.store.forEachRecord {
+      if case .review(let review) = $0 { stored.append(review.durationMilliseconds) }
+    }
+    #expect(stored == [kept])
+  }
+
   @Test("an answer with an id counts once, however often it is sent")
   func exactlyOnce() throws {
     let fixture = try Fixture()

@@ -95,6 +95,11 @@ struct GiveAnswer: Command {
     guard let rating = options.rating else {
       throw UsageError.missingOperand("RATING", command: "flash study answer")
     }
+    guard options.elapsed <= .milliseconds(Review.longestDuration) else {
+      throw UsageError.badValue(
+        subject: "--elapsed", value: "\(options.elapsed.components.seconds)s",
+        expected: "a duration of at most 24 days")
+    }
     let (seconds, fraction) = options.elapsed.components
     return Answer(
       cardID: try CardID(operand: options.card), rating: rating, ratedAt: options.at ?? now,

@@ -52,7 +52,9 @@ extension Answer {
       guard let id = ReviewID(text) else { throw fault("'id': a UUID expected") }
       reviewID = id
     }
-    guard members.elapsed >= 0 else { throw fault("'elapsed_ms': at least 0 expected") }
+    guard (0...Review.longestDuration).contains(members.elapsed) else {
+      throw fault("'elapsed_ms': 0 to \(Review.longestDuration) expected")
+    }
     durationMilliseconds = members.elapsed
   }
 }

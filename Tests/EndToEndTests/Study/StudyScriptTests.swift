@@ -110,6 +110,22 @@ import Testing
     }
   }
 
+  @Test("an answer that took longer than a month is refused, and no export that can't be read back")
+  func tooLong() throws {
+    try StudyHome.with(cards: 1) { study throws in
+      let card = "\(study.cards[0])"
+      for elapsed in ["25d", "9223372036854775807s", "106751991167d"] {
+        #expect(try study.run("answer", card, "good", "--elapsed", elapsed).code == 64)
+      }
+      let line = #"{"card_id":"\#(card)","rating":3,"elapsed_ms":2147483648}"#
+      let refused = try study.run("answer", "-", input: .text(line))
+      #expect(refused.code == 65)
+      #expect(refused.errors.contains("'elapsed_ms': 0 to 2147483647 expected"))
+      #expect(try study.run("answer", card, "good", "--elapsed", "24d").code == 0)
+      #expect(try study.run("log", "--json=elapsed_ms").output == "{\"elapsed_ms\":2073600000}\n")
+    }
+  }
+
   @Test("undo takes the newest answer back, and the log tells of both")
   func undo() throws {
     try StudyHome.with { study throws in

@@ -21,6 +21,10 @@ public struct Review: Hashable, Sendable {
   /// The model that computed it, such as `fsrs-6`.
   public var schedulerVersion: String
 
+  /// The longest duration an entry can tell, in milliseconds: what 32 bits hold, 24.8 days.
+  public static let longestDuration = Int(Int32.max)
+
+  /// - Parameter durationMilliseconds: brought into `0...longestDuration`.
   public init(
     id: ReviewID, cardID: CardID, sessionID: SessionID? = nil, kind: ReviewKind = .review,
     cancelsID: ReviewID? = nil, rating: Rating?, durationMilliseconds: Int = 0,
@@ -33,7 +37,7 @@ public struct Review: Hashable, Sendable {
     self.kind = kind
     self.cancelsID = cancelsID
     self.rating = rating
-    self.durationMilliseconds = durationMilliseconds
+    self.durationMilliseconds = min(max(0, durationMilliseconds), Review.longestDuration)
     self.ratedAt = ratedAt
     self.order = order
     self.before = before

@@ -67,7 +67,7 @@ struct CardTrails {
     else { return nil }
     return ReviewFact(
       cardKey: key, ratedAt: Timestamp(milliseconds: rated), rating: rating,
-      durationMilliseconds: Int(row.integer(5)),
+      durationMilliseconds: min(Int(row.integer(5)), Review.longestDuration),
       before: isTold ? before.fact : nil, movesSchedule: moves)
   }
 

@@ -84,7 +84,7 @@ extension Store {
       let review = Review(
         id: answer.reviewID ?? newIdentifier(at: answer.ratedAt), cardID: answer.cardID,
         sessionID: answer.sessionID, rating: answer.rating,
-        durationMilliseconds: max(0, answer.durationMilliseconds), ratedAt: answer.ratedAt,
+        durationMilliseconds: answer.durationMilliseconds, ratedAt: answer.ratedAt,
         order: max(answer.ratedAt, tail.order?.advanced(by: 1) ?? answer.ratedAt),
         before: card.scheduling, after: after, schedulerVersion: scheduler.version.rawValue)
       try append(
