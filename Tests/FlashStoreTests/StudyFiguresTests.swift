@@ -85,7 +85,8 @@ import Testing
     }
     let all = try entries()
     #expect(all.map(\.kind) == [.undo, .review, .review])
-    #expect(all[0].cancelsID == second.reviewID)
+    // An answer cancels nothing, not even itself.
+    #expect(all.map(\.cancelsID) == [second.reviewID, nil, nil])
     #expect(all[1].after == second.after)
     #expect(all[2].id == first.reviewID)
     #expect(all[2].front == "front 0")

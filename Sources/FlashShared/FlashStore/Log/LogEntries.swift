@@ -54,6 +54,6 @@ extension SQLiteStatement {
     return LogEntry(
       id: entry.id, cardID: identifier(20) ?? .nothing, deckTitle: text(21), front: text(22),
       kind: entry.kind, rating: entry.rating, ratedAt: entry.ratedAt,
-      durationMilliseconds: Int(integer(19)), after: stateAfter(), cancelsID: entry.cancels)
+      durationMilliseconds: Int(integer(19)), after: stateAfter(), cancelsID: identifier(16))
   }
 }
