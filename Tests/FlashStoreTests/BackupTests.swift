@@ -128,6 +128,25 @@ import Testing
     #expect(!fixture.folder.exists("collection.db.restored"))
   }
 
+  @Test("a second restore within a second does not overwrite what the first one kept")
+  func restoredTwice() throws {
+    let fixture = try Fixture()
+    try fixture.deck(cards: 1)
+    let target = fixture.folder.path + "/copy.db"
+    _ = try StoreBackup(of: fixture.path).make(target)
+    try fixture.store.addDeck(titled: "precious", at: monday)
+    let precious = try records(fixture.path)
+    var kept: [String] = []
+    for _ in 0..<3 {
+      var restore = StoreRestore(
+        of: fixture.path, at: monday, random: SystemRandomNumberGenerator())
+      kept.append(try #require(try restore.run(from: target).kept))
+    }
+    let name = fixture.folder.path + "/collection-before-restore-20260302T090000Z"
+    #expect(kept == [name + ".db", name + "-2.db", name + "-3.db"])
+    #expect(try records(kept[0]) == precious)
+  }
+
   @Test(
     "a restore where nothing stands, or only ruins, exchanges the file", arguments: [true, false])
   func restoreOver(ruins: Bool) throws {

@@ -49,6 +49,18 @@ public struct StoreBackup: Sendable {
     return (folder.hasSuffix("/") ? folder : folder + "/") + name + ".db"
   }
 
+  /// A path as ``path(in:mark:at:)`` makes it at which nothing stands yet: of several of one second
+  /// each but the first gets a number.
+  func freePath(in folder: String, mark: String, at now: Timestamp) -> String {
+    let wanted = path(in: folder, mark: mark, at: now)
+    var (candidate, number) = (wanted, 1)
+    while FileFacts.exists(candidate) || FileFacts.exists(candidate + "-wal") {
+      number += 1
+      candidate = "\(wanted.dropLast(3))-\(number).db"
+    }
+    return candidate
+  }
+
   /// Makes a backup.
   /// - Parameters:
   ///   - target: the file to make, or to replace in one step.

@@ -94,7 +94,7 @@ public struct StoreRestore {
   ) throws -> (kept: String?, isDamaged: Bool) {
     guard FileFacts.size(store) > 0 else { return (nil, false) }
     let folder = FileSteps.folder(of: store)
-    let kept = StoreBackup(of: store).path(in: folder, mark: "before-restore", at: now)
+    let kept = StoreBackup(of: store).freePath(in: folder, mark: "before-restore", at: now)
     do {
       try StoreFile(path: store).check(StoreFile(path: store).connectionForReading())
       _ = try DatabaseCopy(path: store, isLocked: true).write(to: kept, check)
