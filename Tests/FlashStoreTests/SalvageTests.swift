@@ -2,6 +2,7 @@ import FlashModel
 import FlashSQL
 import FlashStore
 import FlashTestSupport
+import Foundation
 import Testing
 
 @Suite struct SalvageTests {
@@ -74,6 +75,25 @@ import Testing
     #expect(found.report.strayRecords == 0)
     #expect(found.report.records[.cards] == 800)
     #expect(found.report.records[.reviews] == 400)
+  }
+
+  @Test("nobody else can read the copies that a salvage makes on its way")
+  func privateScratch() throws {
+    let fixture = try Fixture()
+    try fixture.deck(cards: 1)
+    fixture.store.close()
+    let scratch = fixture.folder.path + "/scratch"
+    var modes: [Int] = []
+    _ = try StoreSalvage(
+      of: fixture.path, scratch: scratch, at: monday, random: SystemRandomNumberGenerator()
+    ).run { _ in
+      guard modes.isEmpty else { return }
+      modes = try [".damaged", ".rebuilt"].map {
+        try FileManager.default.attributesOfItem(atPath: scratch + $0)[.posixPermissions] as? Int
+          ?? 0
+      }
+    }
+    #expect(modes == [0o600, 0o600])
   }
 
   @Test("a collection of an old schema is read, whole or without its first page")

@@ -51,6 +51,8 @@ public struct StoreSalvage {
       if FileFacts.size(path + "-wal") > 0 { try FileSteps.copy(path + "-wal", to: copy + "-wal") }
       var report = SalvageReport()
       do {
+        // SQLite would let others read it; it may stand in a folder that is everybody's.
+        try FileSteps.empty(rebuilt)
         let target = try SQLiteConnection(path: rebuilt, access: .write)
         try build(target)
         try target.execute("begin")
