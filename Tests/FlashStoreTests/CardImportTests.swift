@@ -153,6 +153,38 @@ import Testing
     #expect(try store.card(id).deckTitle == "Moved")
   }
 
+  @Test("of two rows with one id and different texts neither replaces the other, again and again")
+  func oneIDTwice() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    func importBoth() throws -> (ImportCounts, refused: [StoreError]) {
+      var refused: [StoreError] = []
+      let counts = try store.importCards("import", at: monday) { cards in
+        for front in ["first", "second", "first"] {
+          do throws(any Error) {
+            try cards.add(
+              ImportRow(
+                front: Array(front.utf8)[...], back: [UInt8(ascii: "b")][...],
+                deck: try cards.deck(path: "Deck"), sourceID: Array("n1".utf8)[...]))
+          } catch let error as StoreError {
+            refused.append(error)
+          }
+        }
+      }
+      return (counts, refused)
+    }
+    let error = StoreError.invalid(
+      field: "id", reason: "a row before it has the same, with another text")
+    var outcome = try importBoth()
+    #expect(outcome.refused == [error])
+    #expect(outcome.0.added == 1 && outcome.0.duplicates == 1)
+    #expect(try texts(store) == ["first=b"])
+    outcome = try importBoth()
+    #expect(outcome.refused == [error])
+    #expect(outcome.0.unchanged == 1 && outcome.0.updated == 0)
+    #expect(try texts(store) == ["first=b"])
+  }
+
   @Test("a tag that was taken from a card here does not come back")
   func untagged() throws {
     let fixture = try Fixture()

@@ -204,7 +204,13 @@ public final class CardImport {
       return isNew ? try settleEqual(card, row) : .duplicate
     }
     switch policy {
-    case .update: return try settleDifferent(card, row)
+    case .update:
+      guard isNew else {
+        // Either text would take the other's place, again at every import.
+        throw StoreError.invalid(
+          field: "id", reason: "a row before it has the same, with another text")
+      }
+      return try settleDifferent(card, row)
     case .skip: return .duplicate
     case .keep:
       try insert(row, id: store.newIdentifier(at: now))
