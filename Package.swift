@@ -79,7 +79,7 @@ let package = Package(
 
     library(
       "FlashPackages",
-      ["FlashModel", "FlashText", "CArchive", "CXML2", "CConverters", "CZstd"]),
+      ["FlashModel", "FlashSQL", "FlashText", "CArchive", "CXML2", "CConverters", "CZstd"]),
 
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
@@ -127,7 +127,7 @@ let package = Package(
       name: "FlashTestSupportTests", dependencies: ["FlashTestSupport"], swiftSettings: strict),
     .target(
       name: "FlashTestSupport",
-      dependencies: ["FlashCommand", "FlashModel", "FlashTerminal", "FlashText"],
+      dependencies: ["FlashCommand", "FlashModel", "FlashSQL", "FlashTerminal", "FlashText"],
       path: "Tests/FlashTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "terminal-probe", dependencies: ["FlashModel", "FlashTerminal"],
@@ -159,7 +159,7 @@ let package = Package(
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
-    tests("FlashPackages", ["FlashModel", "FlashText"]),
+    tests("FlashPackages", ["FlashModel", "FlashSQL", "FlashText"]),
     tests("FlashCommand", ["FlashModel", "FlashTerminal", "flash-sample"]),
     .executableTarget(
       name: "flash-sample", dependencies: ["FlashCommand", "FlashModel", "FlashTerminal"],

@@ -1,5 +1,6 @@
 import FlashCommand
 import FlashModel
+import FlashPackages
 import FlashStore
 import FlashText
 
@@ -66,6 +67,16 @@ struct CardFileImport {
     guard used > 0 else { throw ImportError.refused(file: file.name, .empty) }
   }
 
+  /// Takes in all cards of a container.
+  /// - Throws: `PackageError`; otherwise as ``run(_:into:)-(DraftReader,_)``.
+  mutating func run(_ reader: any PackageReader, into cards: CardImport) throws {
+    while let batch = try reader.next() {
+      progress.advance(by: batch.drafts.count + batch.problems.count)
+      try take(batch, into: cards)
+    }
+    guard used > 0 else { throw PackageError.empty }
+  }
+
   private mutating func take(_ batch: DraftBatch, into cards: CardImport) throws {
     try context.check()
     for problem in batch.problems { try skip(problem.line, problem.reason.words) }
@@ -130,9 +141,14 @@ extension CardDraft {
     guard let detail = batch.detail(of: self) else {
       return hasSourceKey ? ImportDetail(hasSourceKey: true) : nil
     }
-    return ImportDetail(
+    var made = ImportDetail(
       hasSourceKey: hasSourceKey, noteKey: Array(batch.bytes[detail.noteKey]), kind: detail.kind,
       isSuspended: detail.isSuspended, schedule: detail.schedule)
+    made.flag = detail.flag
+    made.buriedAt = detail.buriedAt
+    made.madeAt = detail.madeAt
+    made.reviews = detail.reviews
+    return made
   }
 }
 

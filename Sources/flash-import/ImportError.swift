@@ -1,5 +1,6 @@
 import FlashCommand
 import FlashModel
+import FlashPackages
 import FlashStore
 import FlashText
 
@@ -9,6 +10,8 @@ enum ImportError: UserFacingError, Hashable {
   case unreadable(file: String, SystemError)
   /// It was read and is not what it has to be.
   case refused(file: String, TextFormatError)
+  /// The same of a container.
+  case refusedPackage(file: String, PackageError)
   /// A row makes no card, and `--strict` says that all must.
   case badRow(file: String, line: Int, reason: String)
   /// A card is here with another text, and `--on-duplicate=fail` was given.
@@ -23,6 +26,7 @@ enum ImportError: UserFacingError, Hashable {
     case .unreadable(let file, let error): "\(file): cannot read: \(error)"
     case .refused(let file, let error):
       error.line.map { "\(file):\($0): \(error.reason)" } ?? "\(file): \(error.reason)"
+    case .refusedPackage(let file, let error): "\(file): \(error.message)"
     case .badRow(let file, let line, let reason): "\(file):\(line): \(reason)"
     case .duplicate(let file, let line, let error): "\(file):\(line): \(error.message)"
     case .refusedRecords(let file, let error): "\(file): \(error.message)"
@@ -33,6 +37,7 @@ enum ImportError: UserFacingError, Hashable {
   var hint: String? {
     switch self {
     case .refused(_, let error): error.hint
+    case .refusedPackage(_, let error): error.hint
     case .badRow: "leave '--strict' away to skip such rows"
     case .duplicate: "choose another '--on-duplicate'"
     case .refusedRecords(_, let error): error.hint
@@ -45,6 +50,7 @@ enum ImportError: UserFacingError, Hashable {
     switch self {
     case .unreadable: "unreadable"
     case .refused(_, let error): error.code
+    case .refusedPackage(_, let error): error.code
     case .badRow: "bad_row"
     case .duplicate: "duplicate"
     case .refusedRecords(_, let error): error.code
@@ -55,6 +61,7 @@ enum ImportError: UserFacingError, Hashable {
   var kind: FailureKind {
     switch self {
     case .unreadable(_, let error): SourceFile.kind(of: error)
+    case .refusedPackage(_, let error): error.kind
     case .refused, .badRow, .duplicate, .refusedRecords: .badInput
     case .cannotSpool: .readOrWrite
     }

@@ -51,6 +51,15 @@ enum ImportManual {
     `??`, `==cloze==`, carry decks (`#flashcards/x`) and schedules; *org-drill* carries tags, ids and
     schedules; *RemNote* Markdown carries `>>`, `<<`, `<>`, `::`, `;;` and `{{cloze}}` of its bullets.
 
+    *Anki's packages*, `.apkg` and `.colpkg` of any version, and bare collections, carry everything: text,
+    pictures and sounds, decks, tags, flags, suspended and buried cards, due dates and the whole review
+    log. Templates are filled in as Anki does it, conditions, filters and cloze included; what FSRS knew
+    of a card is taken as it stands, else it follows from the log, else from interval and ease. Cards
+    of a filtered deck go to the deck they are at home in. Of image occlusion the picture is kept, not
+    the shapes. A card is known by its note's id there: a newer version of a deck updates texts, and
+    follows cards that were moved there, not ones moved here; a schedule that grew here stays. Cards that the
+    file no longer has are counted, and kept unless `--prune` is given.
+
     *AnkiApp* (AlgoApp) decks are XML: declared fields of text, HTML, Markdown, TeX and code, on the
     side they are declared for, with the deck's tags and the card's. *SuperMemo* collections give an
     item with question and answer as a card, in the deck of the titles around it. *Mnemosyne 1*
@@ -75,6 +84,7 @@ enum ImportManual {
         flash          yes   yes    yes   yes   yes  yes, with the log
         anki-text      yes   yes    yes   yes   yes  -
         anki-json      yes   yes    yes   yes   yes  yes
+        apkg           yes   yes    yes   yes   yes  yes, with log and media
         quizlet        yes   -      -     -     -    -
         hashcards      yes   yes    -     yes   yes  -
         qa             yes   -      -     -     yes  -
@@ -94,6 +104,7 @@ enum ImportManual {
     """,
     examples: [
       Manual.Example("See what a file would do:", "flash import -n verbs.csv"),
+      Manual.Example("Move in from Anki:", "flash import collection.colpkg"),
       Manual.Example(
         "Put it into a deck of that name, each card tagged:",
         "flash import -d Spanish::Verbs -t irregular verbs.csv"),
@@ -104,7 +115,8 @@ enum ImportManual {
         "flash export Spanish --format=jsonl -o - | flash import --store=other.db -"),
     ],
     environment: [
-      Manual.Entry("TMPDIR", "where standard input is put aside while it is read twice")
+      Manual.Entry(
+        "TMPDIR", "where standard input is put aside while it is read twice, and packages unpacked")
     ],
     exitCodes: [
       .partly: "some files were refused, or rows skipped; each is named on standard error",
@@ -118,7 +130,8 @@ enum ImportManual {
     seeAlso: ["flash-export(1)", "flash-deck(1)", "flash-card(1)", "flash-hooks(7)"],
     standards: "RFC 4180, read kindly; RFC 8259.",
     caveats: """
-      A side of a card holds at most 1 MiB, a record 1,000 columns. Packages of other programs are
-      recognised and refused: they can't be read yet. Pictures and sounds are not copied.
+      A side of a card holds at most 1 MiB, a record 1,000 columns; what a package unpacks to at most
+      1 GiB, and no more than 200 times its size once that is over 100 MiB. Pictures and sounds lie in a
+      folder beside the collection, `collection.db-media`; backups do not hold them.
       """)
 }

@@ -6,7 +6,7 @@ final class ImportProgress {
   private let context: CommandContext
   private let started: Int64
   private let name: String
-  private let size: Int
+  private var size: Int
   private var line: ProgressLine
   private var bytes = 0
 
@@ -23,17 +23,32 @@ final class ImportProgress {
       charset: context.charset)
   }
 
-  /// Notes that so many bytes were read.
+  /// Notes that so many bytes were read, or cards of a container.
   func advance(by count: Int) { bytes += count }
 
+  /// Counts anew, up to another number.
+  func restart(size: Int) {
+    self.size = size
+    bytes = 0
+  }
+
   /// Shows how many rows are done, if it is time.
-  func show(rows: Int) {
+  func show(rows: Int) { show("\(rows) rows") }
+
+  /// Shows how many files of media are done, if it is time.
+  func show(media: Int) { show("\(media) files of media") }
+
+  private func show(_ work: @autoclosure () -> String) {
     let elapsed = Duration.milliseconds(context.clock.uptime - started)
     guard line.isDue(at: elapsed) else { return }
-    let share = size > 0 ? "\(min(100, 100 * bytes / size)) %, " : ""
+    var share = ""
+    if size > 0 {
+      let percent = min(100, 100 * bytes / size)
+      share = "\(ProgressLine.bar(percent: percent, charset: context.charset)) \(percent) %, "
+    }
     context.errors.write(
       line.update(
-        "\(name): \(share)\(rows) rows", at: elapsed, columns: context.terminal.size.columns))
+        "\(name): \(share)\(work())", at: elapsed, columns: context.terminal.size.columns))
     context.errors.flush()
   }
 

@@ -6,7 +6,8 @@ import FlashStore
 struct FileReport: Sendable {
   let file: String
   let format: String
-  let encoding: String
+  /// Nil for a container.
+  let encoding: String?
   /// The decks that rows went to.
   var decks = 0
   var decksAdded = 0
@@ -19,6 +20,8 @@ struct FileReport: Sendable {
   /// Removed here, and left so.
   var removed = 0
   var reviews = 0
+  /// Files that the collection did not have.
+  var media = 0
   /// Cards that came with another program's schedule.
   var schedules = 0
   /// Cards that an import brought and the file no longer has.
@@ -36,6 +39,8 @@ struct FileReport: Sendable {
     conflicting = counts.conflicting
     removed = counts.removedHere
     schedules = counts.scheduled
+    reviews = counts.reviews
+    media = counts.media
     missing = counts.missing.count
   }
 
@@ -59,6 +64,7 @@ struct FileReport: Sendable {
     part(conflicting, "edited here and kept so")
     part(removed, "removed here and left so")
     part(reviews, reviews == 1 ? "review added" : "reviews added")
+    part(media, media == 1 ? "file of media added" : "files of media added")
     part(schedules, schedules == 1 ? "schedule kept" : "schedules kept")
     part(missing, "not in the file any more")
     part(skipped, "skipped")
@@ -94,8 +100,7 @@ enum ImportLine: Sendable {
     .integer("reviews_added") { $0.report?.reviews },
     .integer("schedules_added") { $0.report?.schedules },
     .integer("missing") { $0.report?.missing },
-    // No format that is read yet brings media.
-    .integer("media_added") { $0.report.map { _ in 0 } },
+    .integer("media_added") { $0.report?.media },
     .integer("skipped") { $0.report?.skipped },
     .strings("warnings") { $0.report?.warnings ?? [] },
     .integer("line") { if case .row(_, let line, _) = $0 { line } else { nil } },

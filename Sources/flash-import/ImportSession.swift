@@ -1,6 +1,7 @@
 import FlashCollection
 import FlashCommand
 import FlashModel
+import FlashPackages
 import FlashStore
 import FlashTerminal
 import FlashText
@@ -52,13 +53,17 @@ struct ImportSession {
     defer { progress.erase() }
     var report = FileReport(
       file: file.name, format: recognition.format.name,
-      encoding: recognition.encoding.encoding.rawValue)
+      encoding: recognition.encoding?.encoding.rawValue)
     report.warnings = recognition.warnings
     var preview = ImportPreview()
     if let reader = try cardReader(of: file, recognition) {
-      preview = try importCards(reader, of: file, recognition, into: store, &report, progress)
+      preview = try importCards(of: file, recognition, into: store, &report, progress) {
+        (work, cards) in try work.run(reader, into: cards)
+      }
+    } else if let encoding = recognition.encoding {
+      try importRecords(of: file, encoding, into: store, &report, progress)
     } else {
-      try importRecords(of: file, recognition.encoding, into: store, &report, progress)
+      preview = try importPackage(of: file, recognition, into: store, &report, progress)
     }
     progress.erase()
     hasSucceeded = true
@@ -94,9 +99,9 @@ struct ImportSession {
   }
 
   private mutating func importCards(
-    _ reader: any DraftReader, of file: SourceFile, _ recognition: Recognition,
-    into store: Store,
-    _ report: inout FileReport, _ progress: ImportProgress
+    of file: SourceFile, _ recognition: Recognition, into store: Store,
+    _ report: inout FileReport, _ progress: ImportProgress,
+    _ body: (inout CardFileImport, CardImport) throws -> Void
   ) throws -> ImportPreview {
     let skipped = SkippedRows(of: file.name, in: context, lines: lines, progress: progress)
     var work = CardFileImport(
@@ -106,9 +111,10 @@ struct ImportSession {
       label(of: file), onDuplicate: options.policy(recognition.ifMatches),
       restoringRemoved: options.restoresDeleted,
       by: recognition.format.hasSchedules ? context.studyRules(store) : nil,
-      tellsMissing: recognition.format.isTextDeck || options.prunes, at: context.now,
+      tellsMissing: recognition.format.isTextDeck || recognition.format.isContainer
+        || options.prunes, at: context.now,
       check: context.check
-    ) { cards in try work.run(reader, into: cards) }
+    ) { cards in try body(&work, cards) }
     skipped.finish()
     report.take(counts)
     report.skipped = skipped.count
@@ -119,6 +125,38 @@ struct ImportSession {
     tell(work.told(crowdedDecks: counts.crowdedDecks), of: file, &report)
     missing = counts.missing
     return work.preview
+  }
+
+  /// Takes media into the collection's folder, then the cards in one transaction. After a failure both
+  /// are as before.
+  private mutating func importPackage(
+    of file: SourceFile, _ recognition: Recognition, into store: Store,
+    _ report: inout FileReport, _ progress: ImportProgress
+  ) throws -> ImportPreview {
+    let package = PackageFileImport(file, in: context, progress: progress)
+    do {
+      let reader = try package.reader(recognition.format)
+      let media = try package.takeMedia(of: reader, into: store, writes: !options.isDryRun)
+      do {
+        let preview = try importCards(of: file, recognition, into: store, &report, progress) {
+          (work, cards) in
+          progress.restart(size: reader.cardCount)
+          try work.run(reader, into: cards)
+          try cards.add(media)
+        }
+        progress.erase()
+        for warning in reader.warnings { context.warn("\(file.name): \(warning)") }
+        report.warnings += reader.warnings
+        return preview
+      } catch {
+        media.discard()
+        throw error
+      }
+    } catch let error as PackageError {
+      // A signal is told as what it is.
+      if error == .interrupted { try context.check() }
+      throw ImportError.refusedPackage(file: file.name, error)
+    }
   }
 
   /// Removes the cards that the newest file no longer has, if that was asked for and is confirmed.
@@ -234,7 +272,9 @@ extension Format {
   /// Whether its files may have schedules.
   fileprivate var hasSchedules: Bool {
     switch self {
-    case .obsidian, .org, .ankiJSON, .superMemo, .mnemosyneXML, .pauker, .kvtml, .jMemorize: true
+    case .obsidian, .org, .ankiJSON, .superMemo, .mnemosyneXML, .pauker, .kvtml, .jMemorize,
+      .ankiPackage, .ankiCollection:
+      true
     default: false
     }
   }

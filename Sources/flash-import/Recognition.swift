@@ -7,7 +7,8 @@ import FlashText
 /// What a file was found to be, and why.
 struct Recognition {
   let format: Format
-  let encoding: DetectedEncoding
+  /// Nil for containers, whose parts have their own.
+  let encoding: DetectedEncoding?
   /// How delimited text is written; nil for other formats.
   private let dialect: DelimitedDialect?
   /// How a Quizlet export is split.
@@ -31,11 +32,22 @@ struct Recognition {
     let head = buffer
     do {
       let (format, reason) = try Recognition.format(of: file, head: head, options)
+      guard !format.isContainer else {
+        self.format = format
+        (encoding, dialect, ifMatches) = (nil, nil, nil)
+        quizlet = QuizletOptions()
+        reasons = ["\(format.title): \(reason)"]
+        warnings = []
+        try file.rewind()
+        return
+      }
       self.format = format
       let given = options.encoding?.encoding
       let declared = format.isXML ? try XMLEncoding.detect(head: head.span, given: given) : nil
-      encoding =
+      let encoding =
         try declared ?? Recognition.scan(file, after: head, EncodingScan(declared: given), check)
+      self.encoding = encoding
+      warnings = encoding.isAssumed ? ["not UTF-8: read as \(encoding.encoding.rawValue)"] : []
       let isDeclared = declared != nil && given == nil
       var reasons = [
         "\(format.title): \(reason)",
@@ -63,7 +75,6 @@ struct Recognition {
     } catch let error as TextFormatError {
       throw ImportError.refused(file: file.name, error)
     }
-    warnings = encoding.isAssumed ? ["not UTF-8: read as \(encoding.encoding.rawValue)"] : []
     try file.rewind()
   }
 
@@ -92,7 +103,7 @@ struct Recognition {
     if options.format == nil, options.quizlet != nil {
       return (.quizlet, "its separators are given")
     }
-    let found = try Format.detect(name: name, head: head.span)
+    let found = try Format.detect(name: name, head: head.span, members: file.zipMembers(head))
     if options.format != nil, !found.format.isJSON { return (.jsonCards, "given") }
     try found.checkReadable()
     return (found.format, found.reason)
@@ -102,9 +113,19 @@ struct Recognition {
   /// - Throws: `TextFormatError` if there is no memory for it.
   func cardReader() throws(TextFormatError) -> (any DraftReader)? {
     if let dialect { return DelimitedReader(dialect) }
+    guard let encoding else { return nil }
     if format == .quizlet { return QuizletReader(quizlet, encoding) }
     if let reader = format.reader(encoding) { return reader }
     return try format.xmlReader(encoding)
+  }
+}
+
+extension SourceFile {
+  /// The names in the directory of a zip archive; nil for other files, and for one whose directory
+  /// can't be read, which its reader will tell.
+  fileprivate func zipMembers(_ head: [UInt8]) -> [String]? {
+    guard head.starts(with: [0x50, 0x4B]) else { return nil }
+    return (try? ZipArchive(descriptor: number))?.members.map(\.name)
   }
 }
 

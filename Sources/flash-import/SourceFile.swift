@@ -92,6 +92,9 @@ final class SourceFile {
 
   deinit { descriptor.close() }
 
+  /// Of the open file, for readers that go about in it.
+  var number: Int32 { descriptor.number }
+
   /// The name without its folder.
   var baseName: String {
     isNamed ? String(name.split(separator: "/").last ?? name[...]) : name

@@ -3,7 +3,7 @@ import Foundation
 
 /// Bytes in a file that is open as long as the value lives.
 final class OpenedFile {
-  private let folder: TemporaryDirectory
+  let folder: TemporaryDirectory
   private let handle: FileHandle
   let path: String
 

@@ -215,7 +215,7 @@ import Testing
     let before = try records(fixture.path)
     let store = try fixture.reopened(for: .writing)
     let sizes = try store.vacuum()
-    #expect(sizes.after < sizes.before / 4)
+    #expect(sizes.after < sizes.before / 3)
     #expect(try records(fixture.path) == before)
     #expect(try store.info().freePages == 0)
   }

@@ -111,6 +111,7 @@ public func plain(_ markdown: String) -> String {
   text.replace(#/!\[([^\]]*)\]\(<?([^)>]*)>?\)/#) { String($0.2) }
   text.replace(#/\[([^\]\[]*)\]\(<?([^)>]*)>?\)/#) { String($0.1) }
   text.replace(#/</?(sub|sup)>/#, with: "")
+  text.replace(#/(?m)^\|?( *:?-{3,}:? *\|)+ *$/#, with: "")
   text.replace(#/(?m)^ *(\#{1,6}|>|-|\d+\.) +/#, with: "")
   text.replace(#/(?m)^---$/#, with: "")
   text.replace(#/\\([!-\/:-@\[-`{-~])/#) { String($0.1) }
@@ -134,7 +135,7 @@ extension DraftBatch {
       }
       return
         "\(text(draft.front)): due \(words(schedule.due)), reviewed \(words(schedule.lastReviewed)), "
-        + "\(schedule.intervalDays) days, ease \(schedule.ease), reps \(schedule.reps), "
+        + "\(schedule.intervalDays ?? 0) days, ease \(schedule.ease ?? 0), reps \(schedule.reps), "
         + "lapses \(schedule.lapses)"
     }
   }

@@ -79,6 +79,18 @@ public struct IdentifierDeriver: ~Copyable {
     return end()
   }
 
+  /// The id of an imported entry that nobody rated: `KIND-entry:CARD TIME`, as 16 and 8 bytes.
+  public mutating func logEntry(
+    _ kind: String, card: CardID, at moment: Timestamp
+  ) -> ReviewID {
+    begin()
+    digest.update(kind)
+    digest.update("-entry:")
+    update(card)
+    digest.update(UInt64(bitPattern: moment.milliseconds))
+    return end()
+  }
+
   /// The id of the entry that gives an imported card its schedule: `manual:CARD STATE`, so that two
   /// exports of one collection agree about it exactly if they agree about the schedule.
   ///

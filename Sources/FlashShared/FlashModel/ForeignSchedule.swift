@@ -7,23 +7,28 @@ public struct ForeignSchedule: Hashable, Sendable {
     case local(CivilDate, minute: Int?)
   }
 
+  /// Never `.new`.
+  public var state = CardState.review
+  /// As a program has it that schedules by the same model; else it follows from the log, or from
+  /// interval and ease.
+  public var memory: MemoryState?
+  /// How many learning steps are still to be taken; nil if that is not told.
+  public var stepsLeft: Int?
   public var due: Moment?
   public var lastReviewed: Moment?
-  /// From the last review to ``due``; above 0, at most 100,000.
-  public var intervalDays: Double
-  /// Of SM-2, such as 2.5.
-  public var ease: Double
+  /// From the last review to ``due``; above 0, at most 100,000. Nil if it is not told.
+  public var intervalDays: Double?
+  /// Of SM-2, such as 2.5. Nil if it is not told.
+  public var ease: Double?
   /// 1 (easy) to 10 (hard), where it is not to follow from ``ease``; then ``intervalDays`` is the
   /// stability too.
   public var difficulty: Double?
-  /// `.learning` or `.relearning` for a card that was not known when it was last shown.
-  public var state = CardState.review
-  /// Reviews given, at least 1.
+  /// Reviews given.
   public var reps: Int
   public var lapses: Int
 
-  /// A schedule whose numbers make sense; nil for a card that was never answered, and for numbers
-  /// that no program writes.
+  /// A card in review whose numbers make sense; nil for a card that was never answered, and for
+  /// numbers that no program writes.
   public init?(
     due: Moment?, lastReviewed: Moment? = nil, intervalDays: Double, ease: Double, reps: Int = 1,
     lapses: Int = 0
@@ -37,5 +42,22 @@ public struct ForeignSchedule: Hashable, Sendable {
     self.ease = ease
     self.reps = max(1, reps)
     self.lapses = lapses
+  }
+
+  /// A card in any state but new; what makes no sense in it counts as not told.
+  public init(
+    _ state: CardState, memory: MemoryState? = nil, stepsLeft: Int? = nil, due: Moment?,
+    lastReviewed: Moment? = nil, intervalDays: Double? = nil, ease: Double? = nil, reps: Int,
+    lapses: Int
+  ) {
+    self.state = state
+    self.memory = memory
+    self.stepsLeft = stepsLeft
+    self.due = due
+    self.lastReviewed = lastReviewed
+    self.intervalDays = intervalDays.flatMap { $0 > 0 && $0 <= 100_000 ? $0 : nil }
+    self.ease = ease.flatMap { $0 > 0 && $0 < 100 ? $0 : nil }
+    self.reps = min(max(0, reps), 1_000_000)
+    self.lapses = min(max(0, lapses), 1_000_000)
   }
 }

@@ -18,6 +18,10 @@ extension Store {
     try deriving { $0.link(card: card, subTopic: subTopic) }
   }
 
+  func assetID(named name: String, hash: String) throws(StoreError) -> AssetID {
+    try deriving { $0.derived(name: "asset:\(hash):\(name)") }
+  }
+
   private func deriving<Result>(
     _ derive: (inout IdentifierDeriver) -> Result
   ) throws(StoreError) -> Result {

@@ -10,6 +10,9 @@
 enum FileFacts {
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+  /// Of this process.
+  static var processID: Int32 { getpid() }
+
   static func isSymbolicLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

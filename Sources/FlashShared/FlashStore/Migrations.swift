@@ -219,5 +219,20 @@ extension Migrator {
             from json_each('[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]') n)
           where substr(hex(id), 13, 1) = '7';
           """),
+      Migration(
+        version: 4, summary: "files that cards show or play",
+        sql: """
+          -- Ours alone, never synced. The files lie beside the collection, called by their hash;
+          -- Markdown calls them by name.
+          create table assets (
+            key integer primary key,
+            id blob not null unique check (length(id) = 16),
+            name text not null unique check (length(name) between 1 and 255),
+            sha256 blob not null check (length(sha256) = 32),
+            size integer not null check (size >= 0),
+            added_ms integer not null
+          ) strict;
+          create index assets_by_hash on assets (sha256);
+          """),
     ])
 }

@@ -55,6 +55,8 @@ public struct RowProblem: Hashable, Sendable {
     case clozeTooLong
     case noSeparator
     case strayText
+    case noNote
+    case noNoteType
 
     /// In words, as reports and `--json` print it.
     public var words: String {
@@ -69,6 +71,8 @@ public struct RowProblem: Hashable, Sendable {
       case .clozeTooLong: "cloze text longer than 1 MiB over all its cards"
       case .noSeparator: "nothing separates term and definition"
       case .strayText: "text that belongs to no card"
+      case .noNote: "its note is missing"
+      case .noNoteType: "its note type is missing"
       }
     }
   }

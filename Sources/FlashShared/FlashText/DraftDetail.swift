@@ -8,8 +8,16 @@ public struct DraftDetail: Hashable, Sendable {
   /// `.cloze` needs no word of it: it follows from the cloze text.
   public var kind = CardKind.basic
   public var isSuspended = false
+  /// 0 (none) to 7.
+  public var flag = 0
+  /// When it was put aside until the next study day; nil if it was not.
+  public var buriedAt: Timestamp?
+  /// When it was made; nil if that is not told.
+  public var madeAt: Timestamp?
   /// Nil for a card that is new.
   public var schedule: ForeignSchedule?
+  /// Its log in the other program, in order.
+  public var reviews: [ForeignReview] = []
 
   public init() {}
 }

@@ -163,9 +163,9 @@ import Testing
   }
 
   @Test(
-    "what is known and can't be read yet is refused by its name",
+    "what is damaged, or can't be read yet, is refused by its name",
     arguments: [
-      ("x.apkg", [0x50, 0x4B, 3, 4] as [UInt8], "unsupported"),
+      ("x.apkg", [0x50, 0x4B, 3, 4] as [UInt8], "corrupt"),
       ("x.db", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 100), "unsupported"),
       ("x.xml", Array("<deck name=\"x\"><card>".utf8), "malformed"),
       ("x.bin", Array("abc\0def,ghi\n".utf8), "encoding"),

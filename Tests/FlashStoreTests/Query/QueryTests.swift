@@ -115,7 +115,7 @@ import Testing
         insert into cards (id, deck_key, position, state, reps, lapses, suspended, flag, content_ms,
           sched_ms, change_seq, front_text, back_text)
         select zeroblob(16), deck_key, 1, 0, 0, 0, 0, 0, 7, 5, 9, 'c', 'd' from cards;
-        alter table cards drop column added_ms; pragma user_version = 2
+        alter table cards drop column added_ms; drop table assets; pragma user_version = 2
         """)
       _ = try connection.checkpoint()
     }

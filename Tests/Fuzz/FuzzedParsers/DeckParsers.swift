@@ -157,7 +157,8 @@ private struct ReadCard: Equatable {
     }
     guard let schedule = detail?.schedule else { return }
     try require(
-      schedule.intervalDays.isFinite && schedule.ease.isFinite && schedule.reps >= 0
+      schedule.intervalDays?.isFinite ?? true && schedule.ease?.isFinite ?? true
+        && schedule.reps >= 0
         && schedule.lapses >= 0, "\(schedule)")
   }
 }

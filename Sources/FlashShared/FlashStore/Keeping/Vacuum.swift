@@ -1,7 +1,7 @@
 internal import FlashSQL
 
 extension Store {
-  /// Writes the file anew without the space that nothing uses.
+  /// Writes the file anew without the space that nothing uses, and removes media that no asset is.
   /// - Returns: its size in bytes before and after.
   /// - Throws: `.database(.diskFull)`: for a moment it needs as much space again; `.locked`.
   public func vacuum() throws(StoreError) -> (before: Int, after: Int) {
@@ -11,6 +11,7 @@ extension Store {
         try connection.execute("vacuum")
         _ = try connection.checkpoint()
       }
+      _ = try removeStrayMedia()
     }
     return (before, Int(FileFacts.size(path) + FileFacts.size(path + "-wal")))
   }

@@ -58,6 +58,15 @@ struct CardIdentity: ~Copyable {
     deriver.manualEntry(card: card, state: state)
   }
 
+  /// The id of an entry of another program's log.
+  mutating func entry(_ entry: ForeignReview, of card: CardID) -> ReviewID {
+    switch entry.kind {
+    case .review(let rating): deriver.review(card: card, ratedAt: entry.moment, rating: rating)
+    case .reset: deriver.logEntry("reset", card: card, at: entry.moment)
+    case .manual: deriver.logEntry("set", card: card, at: entry.moment)
+    }
+  }
+
   mutating func link(_ card: CardID, to subTopic: SubTopicID) -> CardSubTopicID {
     deriver.link(card: card, subTopic: subTopic)
   }

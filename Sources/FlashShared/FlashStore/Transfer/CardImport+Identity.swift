@@ -86,7 +86,8 @@ extension CardImport {
 
   /// Finds the cards of the file's decks that an import brought and that no row was about.
   func findMissing() throws {
-    for deck in decks.values.sorted(by: { $0.key < $1.key }) where !deck.isRemoved {
+    for deck in decks.values.sorted(by: { $0.key < $1.key }) where !deck.isRemoved && !deck.isFresh
+    {
       let cards = try store.rows(
         """
         select key, id from cards

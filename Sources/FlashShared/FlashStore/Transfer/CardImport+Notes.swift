@@ -13,28 +13,7 @@ extension CardImport {
     ]
   }
 
-  /// Makes a card that was just inserted a sibling, or what else its row says. It is part of that
-  /// change, so that the many rows that say nothing need no columns for it.
-  func setDetails(_ row: ImportRow, key: Int64) throws(SQLError) {
-    let statement = try store.connection.statement(
-      """
-      update cards set kind = $2, note_id = $3, note_ord = $4, note_text = $5, suspended = $6
-      where key = $1
-      """)
-    statement.bind(key, at: 1)
-    statement.bind(kind(of: row), at: 2)
-    if row.noteOrd == nil {
-      statement.bindNull(at: 3)
-    } else {
-      statement.bind(noteID(of: row), at: 3)
-    }
-    statement.bind(row.noteOrd, at: 4)
-    if row.note.isEmpty { statement.bindNull(at: 5) } else { statement.bind(utf8: row.note, at: 5) }
-    statement.bind(Int64(row.detail?.isSuspended == true ? 1 : 0), at: 6)
-    try statement.run()
-  }
-
-  private func kind(of row: ImportRow) -> String? {
+  func kind(of row: ImportRow) -> String? {
     row.note.isEmpty ? (row.detail?.kind ?? .basic).stored : CardKind.cloze.stored
   }
 

@@ -2,38 +2,153 @@ internal import FlashModel
 internal import FlashSQL
 internal import FlashScheduler
 
-// Schedules of other programs: one entry in the log, which sets the card's state.
+// Schedules and logs of other programs. Their answers are only counted; one entry behind them sets
+// the card's state.
 
 extension CardImport {
-  /// Gives a card the schedule of its row, unless it was answered here, or has it.
-  /// - Returns: whether the schedule changed.
+  /// What a row's card comes to; nil if it is new, or schedules are not taken over.
+  func scheduling(_ row: ImportRow) throws -> Scheduling? {
+    guard let foreign = row.detail?.schedule, let scheduler = try scheduler(row.deck) else {
+      return nil
+    }
+    return foreign.scheduling(by: scheduler, history: row.detail?.reviews ?? [])
+  }
+
+  /// Gives a card that was made from a row its log.
+  /// - Parameter after: the state that the card was made with.
+  func logNew(
+    _ row: ImportRow, key: Int64, _ card: CardID, _ after: Scheduling?
+  ) throws {
+    let foreign = rules == nil ? [] : row.detail?.reviews ?? []
+    guard after != nil || !foreign.isEmpty else { return }
+    var tail = Store.LogTail()
+    for entry in foreign { try append(entry, key: key, card, &tail, isJournaled: false) }
+    if let after {
+      try appendManual(after, key: key, card, &tail, isJournaled: false)
+    } else if foreign.last?.kind != .reset {
+      try appendReset(at: foreign.last?.moment ?? now, key: key, card, &tail, isJournaled: false)
+    }
+  }
+
+  /// Gives a card that is here the answers that it does not have, and the schedule of its row, unless
+  /// it was answered here.
+  /// - Returns: whether anything changed.
   func schedule(_ row: ImportRow, key: Int64, _ card: CardID) throws -> Bool {
-    guard let foreign = row.detail?.schedule, let rules,
-      let after = foreign.scheduling(by: try store.scheduler(ofDeck: row.deck.key, by: rules)),
-      try !hasAnswers(key)
-    else { return false }
-    let entry = identity.manualEntry(card: card, state: after)
-    let tail = try store.logTail(cardKey: key)
-    guard tail.told != after else { return false }
-    // One that an undo cancelled stays so; the schedule needs another.
-    let isKnown =
-      try store.count("select count(*) from reviews where id = $1", [SQLValue(entry)]) > 0
-    let id = isKnown ? store.newIdentifier(at: now) : entry
-    // Of the schedule, not of this import: two devices that import one file make one entry.
-    let moment = after.lastScheduled ?? now
-    let review = Review(
-      id: id, cardID: card, kind: .manual, rating: nil, ratedAt: moment,
-      order: max(moment, tail.order?.advanced(by: 1) ?? moment), before: tail.told, after: after)
-    let logged = try store.append(review, cardKey: key, sessionKey: nil, after: tail)
-    try store.journalInsert(.reviews, key: logged)
-    try store.set(after, ofCard: key, at: now)
-    counts.scheduled += 1
+    guard rules != nil, let detail = row.detail else { return false }
+    let after = try scheduling(row)
+    guard after != nil || !detail.reviews.isEmpty else { return false }
+    var isLonger = false
+    if !detail.reviews.isEmpty {
+      let known = Set(
+        try store.rows("select id from reviews where card_key = $1", [.integer(key)]) {
+          $0.identifier(0) ?? ReviewID.nothing
+        })
+      var tail = Store.LogTail()
+      for entry in detail.reviews where !known.contains(identity.entry(entry, of: card)) {
+        try append(entry, key: key, card, &tail, isJournaled: true)
+        isLonger = true
+      }
+    }
+    var isSet = false
+    if let after, try !hasAnswers(key) {
+      var tail = try store.logTail(cardKey: key)
+      if tail.told != after {
+        try appendManual(after, key: key, card, &tail, isJournaled: true)
+        isSet = true
+      }
+    }
+    guard isLonger || isSet else { return false }
+    if isSet { counts.scheduled += 1 }
+    try fold(key: key, card, in: row.deck)
     return true
   }
 
+  /// Makes a card's schedule what its log leads to.
+  private func fold(key: Int64, _ card: CardID, in deck: ImportDeck) throws {
+    guard let scheduler = try scheduler(deck) else { return }
+    let entries = try store.log(cardKey: key)
+    let folded = Replay.fold(entries.span, card: card, with: scheduler)
+    try store.set(folded.scheduling, ofCard: key, isDiverged: folded.isDiverged, at: now)
+  }
+
+  /// The scheduler of a deck, made once; nil if schedules are not taken over.
+  func scheduler(_ deck: ImportDeck) throws -> Scheduler? {
+    guard let rules else { return nil }
+    if let scheduler = schedulers[deck.key] { return scheduler }
+    let scheduler = try store.scheduler(ofDeck: deck.key, by: rules)
+    schedulers[deck.key] = scheduler
+    return scheduler
+  }
+
+  private func append(
+    _ entry: ForeignReview, key: Int64, _ card: CardID, _ tail: inout Store.LogTail,
+    isJournaled: Bool
+  ) throws {
+    var review = Review(
+      id: identity.entry(entry, of: card), cardID: card, rating: nil,
+      durationMilliseconds: entry.durationMilliseconds, ratedAt: entry.moment,
+      order: max(entry.moment, tail.order?.advanced(by: 1) ?? entry.moment), before: nil, after: nil
+    )
+    switch entry.kind {
+    case .review(let rating):
+      review.rating = rating
+      counts.reviews += 1
+    case .reset: review.kind = .reset
+    case .manual: review.kind = .manual
+    }
+    try append(review, key: key, &tail, isJournaled)
+  }
+
+  private func appendManual(
+    _ after: Scheduling, key: Int64, _ card: CardID, _ tail: inout Store.LogTail,
+    isJournaled: Bool
+  ) throws {
+    let derived = identity.manualEntry(card: card, state: after)
+    // One that an undo cancelled stays so; the schedule needs another.
+    let isKnown =
+      try isJournaled
+      && store.count("select count(*) from reviews where id = $1", [SQLValue(derived)]) > 0
+    // Of the schedule, not of this import: two devices that import one file make one entry.
+    let moment = after.lastScheduled ?? now
+    let review = Review(
+      id: isKnown ? store.newIdentifier(at: now) : derived, cardID: card, kind: .manual,
+      rating: nil,
+      ratedAt: moment, order: max(moment, tail.order?.advanced(by: 1) ?? moment),
+      before: tail.told, after: after)
+    try append(review, key: key, &tail, isJournaled)
+  }
+
+  /// Makes the card new in the log as well: its program took back the schedule and kept the answers.
+  private func appendReset(
+    at moment: Timestamp, key: Int64, _ card: CardID, _ tail: inout Store.LogTail,
+    isJournaled: Bool
+  ) throws {
+    let last = max(moment, tail.order ?? moment).advanced(by: 1)
+    try append(
+      ForeignReview(.reset, at: last), key: key, card, &tail, isJournaled: isJournaled)
+  }
+
+  /// What a card's making does is taken back with the card; only what comes to one that is here is
+  /// noted.
+  private func append(
+    _ review: Review, key: Int64, _ tail: inout Store.LogTail, _ isJournaled: Bool
+  ) throws {
+    let logged = try store.append(
+      review, cardKey: key, sessionKey: nil,
+      before: review.after == nil || review.before == tail.told ? nil : review.before)
+    if isJournaled { try store.journalInsert(.reviews, key: logged) }
+    tail.order = review.order
+    tail.told = review.after ?? tail.told
+  }
+
+  /// Whether the card was answered or reset here: entries of other programs carry no states.
   private func hasAnswers(_ key: Int64) throws -> Bool {
     try store.count(
-      "select exists (select 1 from reviews where card_key = $1 and kind in ($2, $3))",
+      """
+      select exists (
+        select 1 from reviews
+        where card_key = $1 and kind in ($2, $3) and state is not null)
+      """,
       [
         .integer(key), .integer(Int64(ReviewKind.review.rawValue)),
         .integer(Int64(ReviewKind.reset.rawValue)),
@@ -43,22 +158,50 @@ extension CardImport {
 
 extension ForeignSchedule {
   /// The same in our terms: due when it was due, with the memory that its numbers amount to.
+  /// - Parameter history: the card's log, in order.
   /// - Returns: nil if they amount to none.
-  func scheduling(by scheduler: Scheduler) -> Scheduling? {
-    let given = difficulty.map {
-      MemoryState(stability: min(max(intervalDays, 0.001), 36_500), difficulty: $0)
-    }
-    guard let memory = given ?? scheduler.memory(fromEase: ease, intervalDays: intervalDays) else {
-      return nil
-    }
-    let interval = Int64(intervalDays * Double(Timestamp.millisecondsPerDay))
+  func scheduling(by scheduler: Scheduler, history: [ForeignReview] = []) -> Scheduling? {
+    let memory = memory(by: scheduler, history)
+    // A card may be learned without a memory: its first step is still to be taken.
+    guard memory != nil || state == .learning else { return nil }
     let reviewed = lastReviewed.map { $0.timestamp(in: scheduler.calendar) }
     let due = self.due.map { $0.timestamp(in: scheduler.calendar) }
-    guard let last = reviewed ?? due?.advanced(by: -interval) else { return nil }
+    let interval = Int64((intervalDays ?? 0) * Double(Timestamp.millisecondsPerDay))
+    guard let last = reviewed ?? history.last?.moment ?? due?.advanced(by: -interval) else {
+      return nil
+    }
     return Scheduling(
-      state: state, step: state == .review ? nil : 0, memory: memory,
-      due: due ?? last.advanced(by: interval), lastReviewed: last,
-      lastScheduled: last, reps: reps, lapses: lapses)
+      state: state, step: step(by: scheduler), memory: memory,
+      due: due ?? last.advanced(by: interval), lastReviewed: last, lastScheduled: last, reps: reps,
+      lapses: lapses)
+  }
+
+  private func memory(by scheduler: Scheduler, _ history: [ForeignReview]) -> MemoryState? {
+    if let memory { return memory }
+    if let difficulty, let intervalDays {
+      return MemoryState(stability: min(max(intervalDays, 0.001), 36_500), difficulty: difficulty)
+    }
+    let start = history.lastIndex { $0.kind == .reset }.map { $0 + 1 } ?? 0
+    let rated = history[start...].compactMap { entry in
+      if case .review(let rating) = entry.kind {
+        RatedMoment(rating, at: entry.moment)
+      } else {
+        nil
+      }
+    }
+    if let memory = scheduler.memory(after: rated) { return memory }
+    guard let ease, let intervalDays else { return nil }
+    return scheduler.memory(fromEase: ease, intervalDays: intervalDays)
+  }
+
+  private func step(by scheduler: Scheduler) -> Int? {
+    let steps: Int
+    switch state {
+    case .learning: steps = scheduler.parameters.learningSteps.count
+    case .relearning: steps = scheduler.parameters.relearningSteps.count
+    case .new, .review: return nil
+    }
+    return stepsLeft.map { max(0, steps - max(1, $0)) } ?? 0
   }
 }
 

@@ -1,5 +1,6 @@
 internal import FlashModel
 internal import FlashSQL
+internal import FlashScheduler
 
 /// An import under way: rows go in one by one, and the store decides what each is.
 ///
@@ -20,7 +21,9 @@ public final class CardImport {
   var identity: CardIdentity
   /// The cards that a row of this file has been matched with.
   var claimed = KeySet()
-  private var positions: [Int64: Int] = [:]
+  var positions: [Int64: Int] = [:]
+  /// By deck key.
+  var schedulers: [Int64: Scheduler] = [:]
   var decks: [String: ImportDeck] = [:]
   /// By deck key, and within it by name without case.
   var subTopics: [Int64: [String: NamedSubTopic]] = [:]
@@ -31,12 +34,12 @@ public final class CardImport {
   var keysByID: [[UInt8]: Int64]?
   private let find: SQLiteStatement
   private let findByKey: SQLiteStatement
-  private let insert: SQLiteStatement
+  let inserts: CardInserts
   /// Whether the newest row was new. The next one probably is as well, and then it costs least to
   /// insert it without looking first.
   private var expectsNew = true
   /// The number of a change that was not made.
-  private var spareChange: Int64?
+  var spareChange: Int64?
 
   struct NamedSubTopic {
     let key: Int64
@@ -62,14 +65,7 @@ public final class CardImport {
     waiting = try WaitingRows(on: store.connection)
     find = try store.connection.prepare(StoredCard.sql(by: "id"))
     findByKey = try store.connection.prepare(StoredCard.sql(by: "key"))
-    insert = try store.connection.prepare(
-      """
-      insert into cards (
-        id, deck_key, position, state, reps, lapses, suspended, flag, content_ms, sched_ms,
-        change_seq, import_hash, import_deck_key, source_key, front_text, back_text, added_ms)
-      values ($1, $2, $3, 0, 0, 0, 0, 0, $4, $4, $5, $6, $2, $7, $8, $9, $4)
-      on conflict (id) do nothing
-      """)
+    inserts = try CardInserts(on: store.connection)
   }
 
   /// Takes in a row.
@@ -291,38 +287,7 @@ extension CardImport {
     return try findByKey.step() ? StoredCard(findByKey) : nil
   }
 
-  /// Makes a card of a row, whose source key was made last.
-  /// - Returns: false if there is a card with that id; then nothing has changed.
-  @discardableResult
-  private func insert(_ row: ImportRow, id: CardID) throws -> Bool {
-    guard row.sourceID.count <= 500 else {
-      throw StoreError.invalid(field: "id", reason: "longer than 500 bytes")
-    }
-    let position = try row.position ?? nextPosition(in: row.deck)
-    let change = try spareChange ?? store.nextChange()
-    insert.bind(id, at: 1)
-    insert.bind(row.deck.key, at: 2)
-    insert.bind(Int64(position), at: 3)
-    insert.bind(now, at: 4)
-    insert.bind(change, at: 5)
-    insert.bind(ContentHash(front: row.front, back: row.back).value, at: 6)
-    try insert.run(utf8: [identity.sourceKey[...], row.front, row.back], from: 7)
-    guard store.connection.changedRows == 1 else {
-      spareChange = change
-      return false
-    }
-    spareChange = nil
-    if row.position == nil { positions[row.deck.key] = position + 1 }
-    let key = store.connection.lastInsertedKey
-    claimed.insert(key)
-    if row.noteOrd != nil || row.detail != nil { try setDetails(row, key: key) }
-    try store.journalInsert(.cards, key: key)
-    _ = try tag(key, id, row, in: row.deck.key)
-    _ = try schedule(row, key: key, id)
-    return true
-  }
-
-  private func nextPosition(in deck: ImportDeck) throws -> Int {
+  func nextPosition(in deck: ImportDeck) throws -> Int {
     if let position = positions[deck.key] { return position }
     return try store.nextPosition(deckKey: deck.key)
   }

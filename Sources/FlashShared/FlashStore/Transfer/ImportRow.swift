@@ -57,7 +57,15 @@ public struct ImportDetail: Sendable, Hashable {
   public var noteKey: [UInt8]
   public var kind: CardKind
   public var isSuspended: Bool
+  /// 0 (none) to 7.
+  public var flag = 0
+  /// When it was put aside until the next study day; nil if it was not.
+  public var buriedAt: Timestamp?
+  /// When it was made; nil if that is not told.
+  public var madeAt: Timestamp?
   public var schedule: ForeignSchedule?
+  /// Its log in that program, in order.
+  public var reviews: [ForeignReview] = []
 
   public init(
     hasSourceKey: Bool = false, noteKey: [UInt8] = [], kind: CardKind = .basic,
@@ -107,6 +115,10 @@ public struct ImportCounts: Sendable, Hashable {
   public var removedHere = 0
   /// Cards that came with the schedule of another program.
   public var scheduled = 0
+  /// Files that the collection did not have.
+  public var media = 0
+  /// Answers that came with the log of another program.
+  public var reviews = 0
   /// The imported cards of the file's decks that no row of it is about any more, by position; only
   /// if that was asked.
   public var missing: [CardID] = []

@@ -60,6 +60,14 @@ public struct ProgressLine: Sendable {
     return bytes
   }
 
+  /// A bar of ten places.
+  /// - Parameter percent: 0 to 100.
+  public static func bar(percent: Int, charset: Charset) -> String {
+    let done = min(max(percent, 0), 100) / 10
+    let (full, rest) = charset == .ascii ? ("#", ".") : ("█", "░")
+    return String(repeating: full, count: done) + String(repeating: rest, count: 10 - done)
+  }
+
   /// The bytes that erase the line, for the end and before other text; it comes back with the next
   /// update.
   public mutating func erase() -> [UInt8] {

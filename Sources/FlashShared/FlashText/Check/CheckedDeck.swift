@@ -177,7 +177,8 @@ extension RowProblem.Reason {
     case .frontTooLong, .backTooLong, .tooManyColumns, .recordTooLong, .clozeTooLong: .tooLarge
     case .noDeletion: .noDeletion
     case .noSeparator: .noSeparator
-    case .strayText: .strayText
+    // A container has no text whose faults could be mended.
+    case .strayText, .noNote, .noNoteType: .strayText
     }
   }
 }

@@ -1,11 +1,11 @@
 /// Recognises containers by their first bytes.
 enum BinarySignature {
   static func detect(
-    name: String, head: Span<UInt8>
+    name: String, head: Span<UInt8>, members: [String]?
   ) throws(TextFormatError) -> FormatDetection? {
     let bytes = head.extracting(0..<Swift.min(head.count, TextLimits.head)).array
     if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6]) {
-      return try zip(bytes, name: name)
+      return try zip(members ?? memberNames(bytes), name: name)
     }
     if bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) { return sqlite(bytes) }
     if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
@@ -15,12 +15,11 @@ enum BinarySignature {
     return FormatDetection(.gzip, "gzip's first bytes")
   }
 
-  /// A zip archive is what the members say whose headers lie within the head; else what it is
-  /// called.
+  /// A zip archive is what its members say, or those whose headers lie within the head; else what it
+  /// is called.
   private static func zip(
-    _ bytes: [UInt8], name: String
+    _ members: [String], name: String
   ) throws(TextFormatError) -> FormatDetection {
-    let members = memberNames(bytes)
     func found(_ names: [String], _ format: Format) -> FormatDetection? {
       members.first { names.contains($0) }
         .map { FormatDetection(format, "a zip archive with '\($0)'", isArchive: true) }

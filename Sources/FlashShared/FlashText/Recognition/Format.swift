@@ -70,7 +70,7 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .delimited, .jsonCards, .flashExport, .ankiText, .ankiJSON, .quizlet, .hashcards,
       .questionAnswer, .obsidian, .remNote, .org, .ankiApp, .mnemosyneXML, .superMemo, .pauker,
-      .kvtml, .jMemorize:
+      .kvtml, .jMemorize, .ankiPackage, .ankiCollection:
       true
     default: false
     }
@@ -115,6 +115,14 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
     case .remNote: RemNoteReader(encoding)
     case .org: OrgDrillReader(encoding)
     default: nil
+    }
+  }
+
+  /// Whether it is read from its container itself, and not as text.
+  public var isContainer: Bool {
+    switch self {
+    case .ankiPackage, .ankiCollection: true
+    default: false
     }
   }
 

@@ -16,7 +16,9 @@ public struct FormatDetection: Sendable, Hashable {
   /// - Throws: as ``Format/checkReadable()``.
   public func checkReadable() throws(TextFormatError) {
     try format.checkReadable()
-    if isArchive { throw .unsupported(format: "\(format.title) in a zip archive") }
+    if isArchive, !format.isContainer {
+      throw .unsupported(format: "\(format.title) in a zip archive")
+    }
   }
 }
 
@@ -25,12 +27,15 @@ extension Format {
   /// - Parameters:
   ///   - name: the file's name; empty for standard input.
   ///   - head: its first bytes, up to ``TextLimits/head``; all of it if it is shorter.
+  ///   - members: of a zip archive, what is in it; nil if that is not known.
   /// - Throws: `.empty` for a file of no bytes or of blanks, `.unknownFormat` for a container of
   ///   nothing that is known.
   public static func detect(
-    name: String, head: Span<UInt8>
+    name: String, head: Span<UInt8>, members: [String]? = nil
   ) throws(TextFormatError) -> FormatDetection {
-    if let found = try BinarySignature.detect(name: name, head: head) { return found }
+    if let found = try BinarySignature.detect(name: name, head: head, members: members) {
+      return found
+    }
     let text = decoded(head)
     guard let first = text.firstIndex(where: { $0 > 0x20 }) else { throw .empty }
     if text[first] == UInt8(ascii: "<") {

@@ -74,6 +74,13 @@ extension Store {
           rule, count: cards.count,
           examples: cards.prefix(StoreFinding.exampleCount).map(\.id.description)))
     }
+    for (rule, names) in [
+      (StoreRule.missingMedia, try missingMedia()), (.strayMedia, try strayMedia()),
+    ] where !names.isEmpty {
+      report.findings.append(
+        StoreFinding(
+          rule, count: names.count, examples: Array(names.prefix(StoreFinding.exampleCount))))
+    }
     report.findings.sort { $0.rule.place < $1.rule.place }
     return report
   }

@@ -20,6 +20,10 @@ public enum StoreRule: String, Sendable, CaseIterable {
   case entryWithoutCard = "entry_without_card"
   case options
   case deckPath = "deck_path"
+  /// An asset whose file is not there.
+  case missingMedia = "missing_media"
+  /// A file in the media folder that is no asset: what a crash leaves.
+  case strayMedia = "stray_media"
 
   /// How bad it is.
   public enum Severity: String, Sendable {
@@ -34,7 +38,7 @@ public enum StoreRule: String, Sendable, CaseIterable {
   public var severity: Severity {
     switch self {
     case .damage, .foreignKeys: .damage
-    case .position, .clock, .entryWithoutCard, .deckPath: .advice
+    case .position, .clock, .entryWithoutCard, .deckPath, .strayMedia: .advice
     default: .problem
     }
   }
@@ -43,10 +47,10 @@ public enum StoreRule: String, Sendable, CaseIterable {
   public var isRepairable: Bool {
     switch self {
     case .schedule, .scheduleWithoutLog, .divergedMark, .linkAcrossDecks, .linkToRemoved,
-      .position, .changeCounter, .journal:
+      .position, .changeCounter, .journal, .strayMedia:
       true
     case .damage, .foreignKeys, .blankSide, .clock, .logEntry, .entryWithoutCard, .options,
-      .deckPath:
+      .deckPath, .missingMedia:
       false
     }
   }
@@ -70,6 +74,8 @@ public enum StoreRule: String, Sendable, CaseIterable {
     case .entryWithoutCard: "log entries of cards that are not here"
     case .options: "decks or settings whose study options can't be read"
     case .deckPath: "decks that share their path with another"
+    case .missingMedia: "pictures and sounds whose file is not in the media folder"
+    case .strayMedia: "files in the media folder that no card can show"
     }
   }
 }

@@ -31,6 +31,7 @@ extension Store {
         repaired[.linkAcrossDecks] = try relinkAcrossDecks(at: now)
       }
       if broken.contains(.linkToRemoved) { repaired[.linkToRemoved] = try dropLinks(at: now) }
+      if broken.contains(.strayMedia) { repaired[.strayMedia] = try removeStrayMedia() }
       if broken.contains(.position) { repaired[.position] = try closePositions(at: now) }
       if !broken.isDisjoint(with: [.schedule, .scheduleWithoutLog, .divergedMark]) {
         try refold(try replayedCards(by: rules, check), at: now, &repaired)

@@ -1,0 +1,268 @@
+public import FlashModel
+import FlashSQL
+public import FlashText
+
+/// Reads the cards of an Anki package, or of a bare collection.
+public final class AnkiReader: PackageReader {
+  public private(set) var warnings: [String]
+  public var mediaNames: [String: String] = [:]
+  public let media: [PackagedMedia]
+  private let package: AnkiPackage?
+  private let collection: AnkiCollection
+  private let cards: [AnkiCard]
+  private let log: AnkiReviewLog
+  private let notes: SQLiteStatement
+  private let cardData: SQLiteStatement
+  private let goOn: () -> Bool
+  private var index = 0
+  private var note: AnkiNoteRow?
+  private var renderer = AnkiCardRenderer()
+  /// The first note of each GUID, by the GUID's hash.
+  private var owners: [Int: Int64] = [:]
+  /// Names of files that a text shows, and the package has not.
+  private var missing: Set<String> = []
+  private var packaged: Set<String>
+
+  /// Cards in a batch.
+  private static let stride = 512
+  /// Missing files that are named.
+  private static let namedFiles = 10
+
+  /// Opens a package.
+  /// - Parameters:
+  ///   - descriptor: of a file that can be gone about in; it stays the caller's, who keeps it open.
+  ///   - temporaryFolder: where the collection is unpacked to.
+  ///   - now: the clock.
+  ///   - goOn: asked now and then; no ends the reading as `.interrupted`.
+  /// - Throws: `PackageError`.
+  public convenience init(
+    package descriptor: Int32, temporaryFolder: String, at now: Timestamp,
+    while goOn: @escaping () -> Bool
+  ) throws(PackageError) {
+    let package = try AnkiPackage(descriptor: descriptor)
+    let media = try AnkiMedia(of: package, while: goOn)
+    let file = try package.unpackCollection(in: temporaryFolder, while: goOn)
+    try self.init(package, media, file, at: now, while: goOn)
+  }
+
+  /// Opens a collection without a package around it.
+  /// - Parameter descriptor: as of ``init(package:temporaryFolder:at:while:)``; what Anki has not yet
+  ///   written from its log to the file is not read.
+  public convenience init(
+    collection descriptor: Int32, temporaryFolder: String, at now: Timestamp,
+    while goOn: @escaping () -> Bool
+  ) throws(PackageError) {
+    let size = try ArchiveHandle.size(of: descriptor)
+    guard size <= UnpackLimits.standard.total else {
+      throw .tooLarge(reason: "the collection is larger than \(UnpackLimits.standard.total) bytes")
+    }
+    // A copy, because the program whose file it is may write to it meanwhile.
+    let file = try PrivateFile(in: temporaryFolder)
+    while file.size < size {
+      guard goOn() else { throw .interrupted }
+      let piece = try ArchiveHandle.bytes(
+        of: descriptor, at: file.size, count: min(ZipArchive.pieceSize, size - file.size))
+      guard !piece.isEmpty else { break }
+      try file.write(piece[...])
+    }
+    try self.init(nil, nil, file, at: now, while: goOn)
+  }
+
+  private init(
+    _ package: AnkiPackage?, _ media: AnkiMedia?, _ file: PrivateFile, at now: Timestamp,
+    while goOn: @escaping () -> Bool
+  ) throws(PackageError) {
+    self.package = package
+    self.media = media?.files ?? []
+    packaged = Set(self.media.map(\.name))
+    warnings = media?.warnings ?? []
+    self.goOn = goOn
+    let collection = try AnkiCollection(file, while: goOn)
+    self.collection = collection
+    cards = try AnkiCards(of: collection).list
+    guard !cards.isEmpty else { throw .empty }
+    log = try AnkiReviewLog(of: collection, at: now)
+    notes = try collection.reading { () throws(SQLError) in
+      try collection.database.prepare("select guid, mid, tags, flds from notes where id = $1")
+    }
+    cardData = try collection.reading { () throws(SQLError) in
+      try collection.database.prepare("select data, mod from cards where id = $1")
+    }
+    if log.dropped > 0 { warnings.append("\(log.dropped) entries of the log have no time") }
+    for type in collection.noteTypes.sorted(by: { $0.key < $1.key }).map(\.value) {
+      if let flaw = type.flaw {
+        warnings.append("note type '\(type.name)', \(flaw): its fields are taken as they stand")
+      }
+    }
+  }
+
+  public var cardCount: Int { cards.count }
+
+  public func unpack(
+    _ media: PackagedMedia, _ take: (ArraySlice<UInt8>) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    try package?.unpack(media.member, limit: AnkiMedia.largestFile, while: goOn, take)
+  }
+
+  public func next() throws(PackageError) -> DraftBatch? {
+    guard goOn() else { throw .interrupted }
+    guard index < cards.count else { return nil }
+    var batch = DraftBatch()
+    let end = min(index + AnkiReader.stride, cards.count)
+    while index < end {
+      try add(cards[index], to: &batch)
+      index += 1
+    }
+    if index == cards.count { warnOfMissing() }
+    return batch
+  }
+
+  private func add(_ card: AnkiCard, to batch: inout DraftBatch) throws(PackageError) {
+    let line = Int(clamping: card.noteID)
+    guard let note = try note(of: card) else {
+      return batch.add(RowProblem(line: line, reason: .noNote))
+    }
+    guard let type = collection.noteTypes[note.typeID] else {
+      return batch.add(RowProblem(line: line, reason: .noNoteType))
+    }
+    let deck = collection.decks[card.deckID] ?? ""
+    var draft = CardDraft(line: line)
+    var detail = DraftDetail()
+    renderer.render(card, note, type, deck: deck, into: &batch, &draft, &detail)
+    if renderer.losesShapes { warnOfShapes() }
+    rename(&draft.front, in: &batch)
+    rename(&draft.back, in: &batch)
+    rename(&draft.note, in: &batch)
+    draft.deck = batch.append(cleaned: deck)
+    draft.tags = batch.append(names: note.tags)
+    setKey(card, note, &draft, &detail, in: &batch)
+    try setSchedule(card, of: &detail)
+    detail.flag = Int(card.flag)
+    detail.isSuspended = card.isSuspended
+    detail.madeAt = Timestamp(milliseconds: card.id)
+    batch.set(detail, of: &draft)
+    batch.add(draft)
+  }
+
+  /// The note of a card, read once for all its cards.
+  private func note(of card: AnkiCard) throws(PackageError) -> AnkiNoteRow? {
+    if let note, note.id == card.noteID { return note }
+    let row = notes
+    note = try collection.reading { () throws(SQLError) in
+      row.reset()
+      row.bind(card.noteID, at: 1)
+      return try row.step() ? AnkiNoteRow(id: card.noteID, row) : nil
+    }
+    if let guid = note?.guid, let owner = owners[guid.hashValue] {
+      if owner != card.noteID { note?.isSecond = true }
+    } else if let guid = note?.guid {
+      owners[guid.hashValue] = card.noteID
+    }
+    return note
+  }
+
+  /// What the card is known by when the file is imported again: `anki:GUID:ORDINAL`.
+  private func setKey(
+    _ card: AnkiCard, _ note: AnkiNoteRow, _ draft: inout CardDraft, _ detail: inout DraftDetail,
+    in batch: inout DraftBatch
+  ) {
+    // A second note of one GUID is another note all the same, and one without is known by its number.
+    var name = note.guid.isEmpty || note.guid.utf8.count > 400 ? "#\(note.id)" : note.guid
+    if note.isSecond { name += "#\(note.id)" }
+    detail.noteKey = batch.append(cleaned: "anki:\(name)")
+    draft.sourceID = batch.append(cleaned: "anki:\(name):\(card.ordinal)")
+    draft.hasSourceKey = true
+  }
+
+  private func setSchedule(
+    _ card: AnkiCard, of detail: inout DraftDetail
+  ) throws(PackageError) {
+    detail.reviews = log.isEmpty ? [] : log.reviews(of: card.id)
+    guard card.type != 0 || card.isBuried else { return }
+    let statement = cardData
+    let (data, changed) = try collection.reading { () throws(SQLError) in
+      statement.reset()
+      statement.bind(card.id, at: 1)
+      guard try statement.step() else { return ([UInt8](), Int64(0)) }
+      return (statement.bytes(0), statement.integer(1))
+    }
+    if card.isBuried { detail.buriedAt = Timestamp(seconds: changed) }
+    detail.schedule = card.schedule(
+      AnkiCardData(data), detail.reviews, created: collection.created,
+      hasOldScheduler: collection.hasOldScheduler)
+  }
+}
+
+// MARK: - Media and warnings
+
+extension AnkiReader {
+  /// Notes which files a text shows, and writes the new names of those that have one.
+  private func rename(_ range: inout Range<Int>, in batch: inout DraftBatch) {
+    let found = MarkdownMedia.names(in: batch.bytes[range])
+    guard !found.isEmpty else { return }
+    var isRenamed = false
+    for (name, _) in found {
+      if let new = mediaNames[name], new != name { isRenamed = true }
+      if !packaged.contains(name) { missing.insert(name) }
+    }
+    guard isRenamed else { return }
+    let text = MarkdownMedia.renamed(batch.bytes[range], found, mediaNames)
+    range = batch.append(cleaned: text[...])
+  }
+
+  private func warnOfMissing() {
+    for name in missing.sorted().prefix(AnkiReader.namedFiles) {
+      warnings.append("'\(name)' is shown by a card and not in the file")
+    }
+    if missing.count > AnkiReader.namedFiles {
+      warnings.append("\(missing.count - AnkiReader.namedFiles) more files are missing")
+    }
+  }
+
+  private func warnOfShapes() {
+    renderer.losesShapes = false
+    let text = "image occlusion: pictures are kept, the shapes on them are not"
+    if !warnings.contains(text) { warnings.append(text) }
+  }
+}
+
+/// A row of Anki's table of notes.
+struct AnkiNoteRow {
+  let id: Int64
+  let guid: String
+  let typeID: Int64
+  let tags: [String]
+  /// Fields with U+001F between two; UTF-8.
+  let fields: [UInt8]
+  /// Whether another note has its GUID.
+  var isSecond = false
+
+  init(id: Int64, _ row: SQLiteStatement) {
+    self.id = id
+    guid = row.text(0)
+    typeID = row.integer(1)
+    var seen: Set<String> = []
+    tags =
+      row.isNull(2)
+      ? []
+      : row.text(2).split { $0 == " " || $0 == "\u{3000}" }.map(String.init).filter {
+        seen.insert($0.lowercased()).inserted
+      }
+    let bytes = row.bytes(3)
+    // A database may hold any bytes as text.
+    if (try? UTF8Span(validating: bytes.span)) != nil {
+      fields = bytes
+    } else {
+      fields = Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+  }
+
+  /// The fields of a note type: missing ones are empty, surplus ones belong to the last.
+  func values(count: Int) -> [ArraySlice<UInt8>] {
+    var values = fields.split(separator: 0x1F, omittingEmptySubsequences: false)
+    while values.count < count { values.append([]) }
+    guard values.count > count, count > 0 else { return values }
+    let last = values[(count - 1)...].joined(separator: Array("; ".utf8))
+    return values[..<(count - 1)] + [Array(last)[...]]
+  }
+}

@@ -1,0 +1,177 @@
+import FlashText
+
+/// A card about to be shown: what its templates are filled with.
+struct AnkiCardText {
+  /// HTML, one for each field of the note type.
+  let fields: [ArraySlice<UInt8>]
+  let fieldNames: [String]
+  /// The number of the deletion that the card asks for; nil if it is of no cloze type.
+  let clozeNumber: Int?
+  let tags: String
+  let noteType: String
+  let card: String
+  let deck: String
+  let flag: Int
+  let cardID: Int64
+
+  /// The HTML of a side.
+  func render(_ template: AnkiTemplate, isBack: Bool, into out: inout [UInt8]) {
+    render(template.nodes, isBack: isBack, into: &out)
+  }
+
+  private func render(_ nodes: [AnkiTemplate.Node], isBack: Bool, into out: inout [UInt8]) {
+    for node in nodes {
+      switch node {
+      case .text(let text): out.append(contentsOf: text)
+      case .field(let field, let filters):
+        guard !filters.isEmpty else {
+          out.append(contentsOf: fields[field])
+          continue
+        }
+        out.append(contentsOf: filtered(field, filters, isBack: isBack))
+      case .special(let special, _): out.append(contentsOf: value(of: special).utf8)
+      case .condition(let condition, let isNegated, let content):
+        if holds(condition) != isNegated { render(content, isBack: isBack, into: &out) }
+      }
+    }
+  }
+
+  private func holds(_ condition: AnkiTemplate.Condition) -> Bool {
+    switch condition {
+    case .field(let field): !AnkiCardText.isEmpty(fields[field])
+    case .special(.frontSide): true
+    case .special(let special): !value(of: special).isEmpty
+    case .cloze(let number): number == clozeNumber
+    }
+  }
+
+  private func value(of special: AnkiTemplate.Special) -> String {
+    switch special {
+    // The front is not repeated on the back.
+    case .frontSide: ""
+    case .tags: tags
+    case .type: noteType
+    case .deck: deck
+    case .subdeck: DeckPath(deck)?.parts.last ?? deck
+    case .card: card
+    case .cardFlag: "flag\(flag)"
+    case .cardID: "\(cardID)"
+    }
+  }
+
+  private func filtered(_ field: Int, _ filters: [AnkiFilter], isBack: Bool) -> ArraySlice<UInt8> {
+    var text = fields[field]
+    if filters.contains(.type) {
+      guard isBack else { return [] }
+      return filters.contains(.cloze) ? answers(in: text) : text
+    }
+    for filter in filters {
+      switch filter {
+      case .cloze: text = cloze(text, isBack: isBack)
+      case .clozeOnly: text = answers(in: text)
+      case .text: text = AnkiCardText.withoutTags(text)
+      case .hint: text = hint(text, name: fieldNames[field])
+      case .furigana, .kana, .kanji: text = AnkiRuby.filtered(text, filter)
+      case .type, .other: break
+      }
+    }
+    return text
+  }
+
+  private func cloze(_ text: ArraySlice<UInt8>, isBack: Bool) -> ArraySlice<UInt8> {
+    guard let clozeNumber, let cloze = AnkiCloze(text), cloze.numbers.contains(clozeNumber) else {
+      return []
+    }
+    let shown = isBack ? cloze.htmlBack(of: clozeNumber) : cloze.front(of: clozeNumber)
+    return Array(shown.utf8)[...]
+  }
+
+  private func answers(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let clozeNumber, let cloze = AnkiCloze(text) else { return [] }
+    return Array(cloze.answers(of: clozeNumber).joined(separator: ", ").utf8)[...]
+  }
+
+  private func hint(_ text: ArraySlice<UInt8>, name: String) -> ArraySlice<UInt8> {
+    guard !AnkiCardText.isEmpty(text) else { return [] }
+    return Array("<div>Hint (\(name)): ".utf8) + text + Array("</div>".utf8)
+  }
+}
+
+extension AnkiCardText {
+  /// Whether a field has nothing in it but blanks, line breaks and empty blocks.
+  static func isEmpty(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    while let byte = rest.first {
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        rest = rest.dropFirst()
+        continue
+      }
+      guard byte == UInt8(ascii: "<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
+        return false
+      }
+      let name = rest[(rest.startIndex + 1)..<end].filter { $0 != 0x20 && $0 != UInt8(ascii: "/") }
+      guard name.elementsEqual("br".utf8) || name.elementsEqual("div".utf8) else { return false }
+      rest = rest[(end + 1)...]
+    }
+    return true
+  }
+
+  /// The text without tags and comments. Entities stay, as what comes out is HTML again.
+  static func withoutTags(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var out: [UInt8] = []
+    var index = text.startIndex
+    while index < text.endIndex {
+      let byte = text[index]
+      if byte == UInt8(ascii: "<"), index + 1 < text.endIndex, isTagStart(text[index + 1]),
+        let end = text[index...].firstIndex(of: UInt8(ascii: ">"))
+      {
+        index = end + 1
+      } else {
+        out.append(byte)
+        index += 1
+      }
+    }
+    return out[...]
+  }
+
+  private static func isTagStart(_ byte: UInt8) -> Bool {
+    0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!")
+  }
+
+  /// The answer alone: what stands behind the last rule that Anki puts before it.
+  static func withoutQuestion(_ html: [UInt8]) -> ArraySlice<UInt8> {
+    var index = html.count - 3
+    while index >= 0 {
+      if html[index] == UInt8(ascii: "<"), let end = answerRuleEnd(html, at: index) {
+        return html[end...].drop { $0 == 0x0A }
+      }
+      index -= 1
+    }
+    return html[...]
+  }
+
+  /// Where `<hr id=answer>`, quoted in any way and with other attributes behind, ends.
+  private static func answerRuleEnd(_ html: [UInt8], at start: Int) -> Int? {
+    var rest = html[(start + 1)...]
+    func skip(_ word: StaticString) -> Bool {
+      let count = word.utf8CodeUnitCount
+      guard rest.count >= count else { return false }
+      let found = String(decoding: rest.prefix(count), as: UTF8.self).lowercased()
+      guard found == "\(word)" else { return false }
+      rest = rest.dropFirst(count)
+      return true
+    }
+    func blanks() { rest = rest.drop { $0 <= 0x20 } }
+    guard skip("hr"), rest.first.map({ $0 <= 0x20 }) ?? false else { return nil }
+    blanks()
+    guard skip("id") else { return nil }
+    blanks()
+    guard skip("=") else { return nil }
+    blanks()
+    if rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "'") {
+      rest = rest.dropFirst()
+    }
+    guard skip("answer"), let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    return end + 1
+  }
+}

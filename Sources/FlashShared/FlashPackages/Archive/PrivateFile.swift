@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Boundary to mkstemp(3), write(2) and unlink(2).
+
+/// A temporary file that only this user may read, gone with the value.
+@safe final class PrivateFile {
+  let path: String
+  /// Bytes written so far.
+  private(set) var size = 0
+  private let descriptor: Int32
+  private var isGone = false
+
+  /// - Throws: `.cannotSpool`.
+  init(in folder: String) throws(PackageError) {
+    var template = Array("\(folder)/flash-import-XXXXXX".utf8CString)
+    let number = unsafe mkstemp(&template)
+    guard number >= 0 else { throw .cannotSpool(reason: ArchiveHandle.systemReason(errno)) }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    descriptor = number
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    removeName()
+    close(descriptor)
+  }
+
+  /// - Throws: `.cannotSpool`.
+  func write(_ bytes: ArraySlice<UInt8>) throws(PackageError) {
+    var written = 0
+    while written < bytes.count {
+      let step = unsafe bytes.withUnsafeBytes { room in
+        unsafe PrivateFile.systemWrite(
+          descriptor, room.baseAddress?.advanced(by: written), room.count - written)
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else { throw .cannotSpool(reason: ArchiveHandle.systemReason(errno)) }
+      written += step
+    }
+    size += bytes.count
+  }
+
+  /// Takes the file's name away; whoever has it open goes on reading.
+  func removeName() {
+    if !isGone { unsafe unlink(path) }
+    isGone = true
+  }
+
+  private static func systemWrite(
+    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, bytes, count)
+    #else
+      unsafe Darwin.write(descriptor, bytes, count)
+    #endif
+  }
+}

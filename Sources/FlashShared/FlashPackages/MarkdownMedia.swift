@@ -1,0 +1,43 @@
+/// The files that Markdown shows or plays: destinations of links that are plain names.
+enum MarkdownMedia {
+  /// The names in a text, without repeats, and where the destinations stand.
+  static func names(in text: ArraySlice<UInt8>) -> [(name: String, range: Range<Int>)] {
+    var found: [(name: String, range: Range<Int>)] = []
+    var index = text.startIndex
+    while index + 1 < text.endIndex {
+      guard text[index] == UInt8(ascii: "]"), text[index + 1] == UInt8(ascii: "(") else {
+        index += 1
+        continue
+      }
+      index += 2
+      let isQuoted = index < text.endIndex && text[index] == UInt8(ascii: "<")
+      let start = isQuoted ? index + 1 : index
+      let mark = UInt8(ascii: isQuoted ? ">" : ")")
+      guard let end = text[start...].firstIndex(of: mark) else { break }
+      let name = String(decoding: text[start..<end], as: UTF8.self)
+      if isPlain(name) { found.append((name, start..<end)) }
+      index = end
+    }
+    return found
+  }
+
+  /// The text with names replaced.
+  static func renamed(
+    _ text: ArraySlice<UInt8>, _ found: [(name: String, range: Range<Int>)],
+    _ names: [String: String]
+  ) -> [UInt8] {
+    var out: [UInt8] = []
+    var index = text.startIndex
+    for (name, range) in found {
+      out += text[index..<range.lowerBound]
+      out += (names[name] ?? name).utf8
+      index = range.upperBound
+    }
+    return out + text[index...]
+  }
+
+  /// Whether a destination is a file, not an address or a place in the text.
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("#") && !name.contains(":") && !name.contains("/")
+  }
+}
