@@ -68,6 +68,16 @@ enum ImportManual {
     twice as long. XML may be compressed by gzip, as Pauker's is, and so may any file of text. A document
     that declares entities of its own is refused, and nothing outside of the file is opened or fetched.
 
+    An *AnkiApp* archive (`.zip`) brings its pictures and sounds, called by their hashes and by what
+    they are. *Mochi* exports (`.mochi`, EDN or Transit) carry decks within decks, tags, templates,
+    cloze, archived cards (suspended here), media and reviews: what was remembered is Good, what was
+    not is Again. A card's first side is the front, all others are the back.
+
+    *Mnemosyne 2* databases (`default.db`) carry tags, sibling cards, schedules and the whole log, and
+    the media in the folder beside them, `default.db_media`; inactive cards are suspended. Grades 0
+    and 1 are Again, 2 is Hard, 3 and 4 are Good, 5 is Easy. Shared sets (`.cards`) have no learning in
+    them. Close Mnemosyne before its database is read.
+
     A schedule of another program is taken over with its due date; its interval and ease become the
     memory that they amount to. Cards that were answered here keep their own.
 
@@ -92,6 +102,11 @@ enum ImportManual {
         remnote        yes   yes    -     yes   -    -
         org            yes   yes    yes   yes   yes  yes
         ankiapp        yes   -      yes   yes   -    -
+        ankiapp, zip   yes   -      yes   yes   -    -, with media
+        mochi          yes   yes    yes   yes   yes  yes, with log and media
+        mnemosyne      yes   yes    yes   -     yes  yes, with log and media
+        mnemosyne-cards
+                       yes   yes    yes   yes   yes  yes, with media
         supermemo      yes   -      -     yes   -    yes
         mnemosyne-xml  yes   -      -     yes   yes  yes
         pauker         yes   -      -     yes   -    yes

@@ -111,7 +111,7 @@ struct ImportSession {
       label(of: file), onDuplicate: options.policy(recognition.ifMatches),
       restoringRemoved: options.restoresDeleted,
       by: recognition.format.hasSchedules ? context.studyRules(store) : nil,
-      tellsMissing: recognition.format.isTextDeck || recognition.format.isContainer
+      tellsMissing: recognition.format.isTextDeck || recognition.isContainer
         || options.prunes, at: context.now,
       check: context.check
     ) { cards in try body(&work, cards) }
@@ -273,7 +273,7 @@ extension Format {
   fileprivate var hasSchedules: Bool {
     switch self {
     case .obsidian, .org, .ankiJSON, .superMemo, .mnemosyneXML, .pauker, .kvtml, .jMemorize,
-      .ankiPackage, .ankiCollection:
+      .ankiPackage, .ankiCollection, .mochi, .mnemosyneDatabase, .mnemosyneCards:
       true
     default: false
     }

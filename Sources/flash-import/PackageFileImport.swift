@@ -26,6 +26,15 @@ struct PackageFileImport {
     case .ankiCollection:
       return try AnkiReader(
         collection: file.number, temporaryFolder: folder, at: context.now, while: goOn)
+    case .mochi:
+      return try MochiReader(descriptor: file.number, at: context.now, while: goOn)
+    case .mnemosyneDatabase:
+      return try MnemosyneReader(
+        descriptor: file.number, mediaFolder: file.isNamed ? file.name + "_media" : nil,
+        temporaryFolder: folder, at: context.now, while: goOn)
+    case .mnemosyneCards:
+      return try XMLPackageReader(mnemosyneCards: file.number, while: goOn)
+    case .ankiApp: return try XMLPackageReader(ankiApp: file.number, while: goOn)
     default:
       return try AnkiReader(
         package: file.number, temporaryFolder: folder, at: context.now, while: goOn)

@@ -32,7 +32,7 @@ struct Recognition {
     let head = buffer
     do {
       let (format, reason) = try Recognition.format(of: file, head: head, options)
-      guard !format.isContainer else {
+      guard !format.isContainer(isArchive: head.starts(with: [0x50, 0x4B])) else {
         self.format = format
         (encoding, dialect, ifMatches) = (nil, nil, nil)
         quizlet = QuizletOptions()
@@ -78,6 +78,9 @@ struct Recognition {
     try file.rewind()
   }
 
+  /// Whether it is read from its container, and not as text.
+  var isContainer: Bool { encoding == nil }
+
   /// Finds out the encoding from all bytes of a file.
   private static func scan(
     _ file: SourceFile, after head: [UInt8], _ scan: EncodingScan, _ check: () throws -> Void
@@ -103,7 +106,9 @@ struct Recognition {
     if options.format == nil, options.quizlet != nil {
       return (.quizlet, "its separators are given")
     }
-    let found = try Format.detect(name: name, head: head.span, members: file.zipMembers(head))
+    let isDatabase = head.starts(with: Array("SQLite format 3".utf8))
+    let known = isDatabase ? head + DatabaseSchema.pages(of: file.number) : head
+    let found = try Format.detect(name: name, head: known.span, members: file.zipMembers(head))
     if options.format != nil, !found.format.isJSON { return (.jsonCards, "given") }
     try found.checkReadable()
     return (found.format, found.reason)

@@ -59,7 +59,7 @@ import Testing
   func archives(members: [String], name: String, format: Format) throws {
     let found = try detect(zip(members), name: name)
     #expect(found.format == format)
-    guard !format.isContainer else { return try found.checkReadable() }
+    guard !format.isContainer(isArchive: true) else { return try found.checkReadable() }
     #expect {
       try found.checkReadable()
     } throws: {
@@ -125,7 +125,7 @@ import Testing
       Format.all.filter(\.isReadable) == [
         .delimited, .jsonCards, .flashExport, .ankiText, .ankiJSON, .ankiPackage,
         .ankiCollection, .ankiApp, .quizlet, .hashcards, .questionAnswer, .obsidian, .remNote, .org,
-        .mnemosyneXML, .superMemo, .pauker, .kvtml,
+        .mochi, .mnemosyneDatabase, .mnemosyneCards, .mnemosyneXML, .superMemo, .pauker, .kvtml,
         .jMemorize,
       ])
   }

@@ -8,6 +8,7 @@ extension Format {
   ) throws(TextFormatError) -> (any DraftReader)? {
     switch self {
     case .ankiApp: try XMLCardReader(AnkiAppDeck(), encoding)
+    case .mnemosyneCards: try XMLCardReader(MnemosyneSet(name: ""), encoding)
     case .superMemo: try XMLCardReader(SuperMemoDeck(), encoding)
     case .mnemosyneXML: try XMLCardReader(MnemosyneDeck(), encoding)
     case .pauker: try XMLCardReader(PaukerDeck(), encoding)

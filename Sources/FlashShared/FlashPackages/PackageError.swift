@@ -1,4 +1,5 @@
 public import FlashModel
+public import FlashText
 
 /// Why a container was refused as a whole. The file itself is named by whoever opened it.
 public enum PackageError: UserFacingError, Hashable {
@@ -14,6 +15,8 @@ public enum PackageError: UserFacingError, Hashable {
   case tooLarge(reason: String)
   /// Names that lead out of the container, or something that runs.
   case unsafe(reason: String)
+  /// A text within the container is no good.
+  case text(member: String, TextFormatError)
   /// There is no card in it.
   case empty
   /// What it holds could not be put aside to be read.
@@ -29,6 +32,7 @@ public enum PackageError: UserFacingError, Hashable {
       reason
     case .tooNew(let found, let supported):
       "written by version \(found), and this flash reads up to \(supported)"
+    case .text(let member, let error): "'\(member)', \(error.message)"
     case .empty: "no cards found"
     case .cannotSpool(let reason): "cannot put it aside: \(reason)"
     case .interrupted: "interrupted"
@@ -52,6 +56,7 @@ public enum PackageError: UserFacingError, Hashable {
     case .unsupported: "unsupported"
     case .tooLarge: "too_large"
     case .unsafe: "unsafe"
+    case .text(_, let error): error.code
     case .empty: "empty"
     case .cannotSpool: "spool_failed"
     case .interrupted: "interrupted"
@@ -61,7 +66,7 @@ public enum PackageError: UserFacingError, Hashable {
   public var kind: FailureKind {
     switch self {
     case .unreadable, .cannotSpool: .readOrWrite
-    case .corrupt, .tooNew, .unsupported, .tooLarge, .unsafe, .empty: .badInput
+    case .corrupt, .tooNew, .unsupported, .tooLarge, .unsafe, .text, .empty: .badInput
     case .interrupted: .cancelled
     }
   }

@@ -62,6 +62,19 @@ extension DraftBatch {
     details.append(detail)
   }
 
+  /// Puts other text in place of sides and cloze texts.
+  /// - Parameter body: gives what to put in place of a text, cleaned; nil for one that stays.
+  public mutating func replaceTexts(_ body: (ArraySlice<UInt8>) -> [UInt8]?) {
+    for place in drafts.indices {
+      for part in [\CardDraft.front, \.back, \.note] {
+        guard let text = body(bytes[drafts[place][keyPath: part]]) else { continue }
+        let start = bytes.count
+        bytes.append(contentsOf: text)
+        drafts[place][keyPath: part] = start..<bytes.count
+      }
+    }
+  }
+
   /// Names a row that makes no card.
   public mutating func add(_ problem: RowProblem) { problems.append(problem) }
 
@@ -118,7 +131,7 @@ extension DraftBatch {
   /// Adds a sibling for each number of a cloze text.
   /// - Parameter draft: what all of them have in common; its `sourceID`, if any, gets `:` and the
   ///   number.
-  mutating func add(_ cloze: ClozeText, as draft: CardDraft) {
+  public mutating func add(_ cloze: ClozeText, as draft: CardDraft) {
     let numbers = cloze.numbers
     let source = cloze.source
     // Five hundred cards of a long text each would fill the memory.

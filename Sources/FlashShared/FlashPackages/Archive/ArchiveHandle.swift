@@ -109,6 +109,12 @@ extension ArchiveHandle {
     return Int(status.st_size)
   }
 
+  /// Whether an open file is neither a folder nor a device, pipe or socket.
+  static func isPlainFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   static func systemReason(_ number: Int32) -> String {
     unsafe String(cString: strerror(number)).lowercased()
   }

@@ -52,8 +52,8 @@ struct MnemosyneDeck: XMLDeck {
     if let category = fields.text("cat"), categories.contains(category) {
       draft.deck = batch.append(cleaned: category)
     }
-    draft.front = batch.append(html: MnemosyneDeck.html(fields.bytes("Q"))[...], &html)
-    draft.back = batch.append(html: MnemosyneDeck.html(fields.bytes("A"))[...], &html)
+    draft.front = batch.append(html: MnemosyneText.html(fields.bytes("Q"))[...], &html)
+    draft.back = batch.append(html: MnemosyneText.html(fields.bytes("A"))[...], &html)
     var detail = DraftDetail()
     // A longer one would be no key; without it the card is known by its text.
     if !item.id.isEmpty, item.id.utf8.count <= 400 {
@@ -70,33 +70,6 @@ struct MnemosyneDeck: XMLDeck {
     batch.set(detail, of: &draft)
     batch.add(draft)
   }
-
-  /// A field as HTML: its line ends count, and formulas have marks of their own.
-  private static func html(_ field: ArraySlice<UInt8>) -> [UInt8] {
-    guard field.contains(where: { $0 == 0x0A || $0 == UInt8(ascii: "<") }) else {
-      return Array(field)
-    }
-    var rest = field.drop { $0 <= 0x20 }
-    while let last = rest.last, last <= 0x20 { rest.removeLast() }
-    var html: [UInt8] = []
-    scan: while let byte = rest.first {
-      if byte == UInt8(ascii: "<") {
-        for (mark, meaning) in marks where rest.starts(with: mark) {
-          html.append(contentsOf: meaning)
-          rest = rest.dropFirst(mark.count)
-          continue scan
-        }
-      }
-      if byte == 0x0A { html.append(contentsOf: "<br>".utf8) } else { html.append(byte) }
-      rest = rest.dropFirst()
-    }
-    return html
-  }
-
-  private static let marks: [([UInt8], [UInt8])] = [
-    ("<latex>", "[latex]"), ("</latex>", "[/latex]"), ("<$$>", "[$$]"), ("</$$>", "[/$$]"),
-    ("<$>", "[$]"), ("</$>", "[/$]"),
-  ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 }
 
 /// What an item of Mnemosyne 1 says beside its text.

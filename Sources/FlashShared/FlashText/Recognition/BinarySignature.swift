@@ -7,7 +7,7 @@ enum BinarySignature {
     if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6]) {
       return try zip(members ?? memberNames(bytes), name: name)
     }
-    if bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) { return sqlite(bytes) }
+    if bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) { return sqlite(head.array) }
     if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       return FormatDetection(.zstd, "zstd's first bytes")
     }
@@ -62,7 +62,7 @@ enum BinarySignature {
     return names
   }
 
-  /// The schema of a database stands in its first page.
+  /// The schema of a database stands in its first pages, as its tables were made before their rows.
   private static func sqlite(_ bytes: [UInt8]) -> FormatDetection {
     let text = String(decoding: bytes, as: UTF8.self)
     if text.contains("data_for_fact") {

@@ -70,7 +70,8 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .delimited, .jsonCards, .flashExport, .ankiText, .ankiJSON, .quizlet, .hashcards,
       .questionAnswer, .obsidian, .remNote, .org, .ankiApp, .mnemosyneXML, .superMemo, .pauker,
-      .kvtml, .jMemorize, .ankiPackage, .ankiCollection:
+      .kvtml, .jMemorize, .ankiPackage, .ankiCollection, .mochi, .mnemosyneDatabase,
+      .mnemosyneCards:
       true
     default: false
     }
@@ -87,7 +88,7 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
   /// Whether its files are documents of XML, which say their encoding themselves.
   public var isXML: Bool {
     switch self {
-    case .ankiApp, .mnemosyneXML, .superMemo, .pauker, .kvtml, .jMemorize: true
+    case .ankiApp, .mnemosyneXML, .mnemosyneCards, .superMemo, .pauker, .kvtml, .jMemorize: true
     default: false
     }
   }
@@ -118,10 +119,12 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it is read from its container itself, and not as text.
-  public var isContainer: Bool {
+  /// Whether a file of it is read as the container that it is, and not as text.
+  /// - Parameter isArchive: whether the file is a zip archive.
+  public func isContainer(isArchive: Bool) -> Bool {
     switch self {
-    case .ankiPackage, .ankiCollection: true
+    case .ankiPackage, .ankiCollection, .mochi, .mnemosyneDatabase: true
+    case .ankiApp, .mnemosyneCards: isArchive
     default: false
     }
   }

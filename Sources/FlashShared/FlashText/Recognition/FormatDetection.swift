@@ -16,7 +16,7 @@ public struct FormatDetection: Sendable, Hashable {
   /// - Throws: as ``Format/checkReadable()``.
   public func checkReadable() throws(TextFormatError) {
     try format.checkReadable()
-    if isArchive, !format.isContainer {
+    if isArchive, !format.isContainer(isArchive: true) {
       throw .unsupported(format: "\(format.title) in a zip archive")
     }
   }
