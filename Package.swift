@@ -79,7 +79,10 @@ let package = Package(
 
     library(
       "FlashPackages",
-      ["FlashModel", "FlashSQL", "FlashText", "CArchive", "CXML2", "CConverters", "CZstd"]),
+      [
+        "FlashCrypto", "FlashModel", "FlashSQL", "FlashText", "CArchive", "CXML2", "CConverters",
+        "CZstd",
+      ]),
 
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
@@ -98,7 +101,12 @@ let package = Package(
     plugin(
       "flash-deck",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
-    plugin("flash-export", ["FlashCollection", "FlashCrypto", "FlashStore", "FlashText"]),
+    plugin(
+      "flash-export",
+      [
+        "FlashCollection", "FlashCrypto", "FlashPackages", "FlashScheduler", "FlashStore",
+        "FlashText",
+      ]),
     plugin(
       "flash-import",
       ["FlashCollection", "FlashPackages", "FlashStore", "FlashTerminal", "FlashText"]),

@@ -20,6 +20,14 @@ enum ExportManual {
     into an empty collection they give an identical one. With decks named, it is these decks and
     what belongs to them, without settings.
 
+    *A package* for Anki (`apkg`) has notes with their ids, decks, tags and flags, whether they are suspended,
+    and, unless `--no-scheduling` is given, schedules, the state of FSRS, and the review log. The files that cards show
+    or play are in it under their names. Every Anki
+    since 2.1.28 imports it, *File, Import* there, and AnkiDroid; with `--no-scheduling` also older ones. A
+    later package updates its notes. Answers of Basic mode are in it as ones that moved no schedule; an
+    answer that was taken back is not. Imports' own entries are left out of the log, and so are hints of
+    cards, which are counted.
+
     *Anki's notes* in plain text (`anki-text`, `.txt`) have a row for each note: its id, note type, deck,
     two fields of HTML and tags, with headers that say so, so that Anki's import needs no choices. A cloze
     note is one row, and so are the two cards that ask both ways; such a note is written whole if one
@@ -34,14 +42,28 @@ enum ExportManual {
     Given a folder, `-o` makes a file there for each deck. A card with a line that would be read as a
     mark is left out and named.
 
+    *AnkiApp* (`ankiapp`) is its XML, with fields of Markdown. A file holds one deck; given a folder, `-o`
+    makes a file there for each. *Mnemosyne* (`mnemosyne-xml`) is the XML of its first version, which later
+    ones import: decks are categories, and how well each card is known comes along, in the terms of SM-2.
+    In both, cloze cards are questions and answers.
+
+    *The log for optimisers* (`fsrs-csv`) has a row for each answer that moved a schedule, with the header
+    `card_id,review_time,review_rating,review_duration,review_state`: a number for the card, milliseconds
+    since 1970, the rating from 1 to 4, milliseconds to the answer, and the state that the answer found
+    (0 new, 1 learning, 2 review, 3 relearning). What lies before a reset is left out.
+
     What each format carries:
 
-        --format    text  cloze  tags  deck  id   schedule
-        csv, tsv    yes   -      yes   yes   -    -
-        jsonl       yes   yes    yes   yes   yes  yes, with the log
-        anki-text   yes   yes    yes   yes   yes  -
-        anki-cards  yes   -      -     -     -    -
-        hashcards   yes   yes    -     yes   yes  -
+        --format       text  cloze  tags  deck  id   schedule
+        csv, tsv       yes   -      yes   yes   -    -
+        jsonl          yes   yes    yes   yes   yes  yes, with the log
+        apkg           yes   yes    yes   yes   yes  yes, with the log
+        anki-text      yes   yes    yes   yes   yes  -
+        anki-cards     yes   -      -     -     -    -
+        ankiapp        yes   -      yes   yes   -    -
+        mnemosyne-xml  yes   -      -     yes   yes  yes
+        hashcards      yes   yes    -     yes   yes  -
+        fsrs-csv       -     -      -     -     -    the log alone
 
     A file is written beside its place and moved there once it is whole, so there is never half of
     one. Settings of the machine, such as the time zone in the configuration file, are in no export.
@@ -49,7 +71,7 @@ enum ExportManual {
     examples: [
       Manual.Example("Edit a deck in a spreadsheet:", "flash export Spanish -o spanish.csv"),
       Manual.Example("Keep everything:", "flash export -o \"flash-$(date +%F).jsonl\""),
-      Manual.Example("Take a deck to Anki:", "flash export Spanish -o spanish.txt"),
+      Manual.Example("Take everything to Anki, schedules too:", "flash export -o flash.apkg"),
       Manual.Example(
         "Keep all decks as Markdown, for git:", "flash export --format=hashcards -o decks/"),
       Manual.Example(
@@ -65,7 +87,7 @@ enum ExportManual {
       semicolon; in the names of others these become `_`, which is told. Anki's tags have no blanks at
       all, and belong to notes: a tag that not all cards of a note have is left out, which is told, too.
       Anki takes the name of a deck that is a number for an id. In another language than English its
-      note types have other names, which its import asks for. Files of pictures and sounds are not
-      copied.
+      note types have other names, which its import asks for. Files of pictures and sounds go
+      into packages alone. Anki calls a note type that it did not have `Basic+` if it has a `Basic` already.
       """)
 }

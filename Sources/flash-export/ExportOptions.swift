@@ -5,18 +5,27 @@ import FlashCommand
 struct ExportOptions: CommandOptions {
   enum Form: String, Choice {
     case csv, tsv, jsonl
+    case apkg
     case ankiText = "anki-text"
     case ankiCards = "anki-cards"
+    case ankiApp = "ankiapp"
+    case mnemosyne = "mnemosyne-xml"
     case hashcards
+    case fsrsLog = "fsrs-csv"
 
     /// What a file of it is called behind the dot.
     var fileExtension: String {
       switch self {
-      case .csv, .tsv, .jsonl: rawValue
+      case .csv, .tsv, .jsonl, .apkg: rawValue
+      case .fsrsLog: "csv"
       case .ankiText, .ankiCards: "txt"
+      case .ankiApp, .mnemosyne: "xml"
       case .hashcards: "md"
       }
     }
+
+    /// Whether a file of it holds one deck, so that several go to a folder.
+    var holdsOneDeck: Bool { self == .hashcards || self == .ankiApp }
   }
 
   var decks: [String] = []
@@ -25,6 +34,7 @@ struct ExportOptions: CommandOptions {
   var format: Form?
   var usesCRLF = false
   var hasMark = false
+  var leavesSchedules = false
 
   static let list: [CommandOption<ExportOptions>] = [
     .query("only the cards that this finds; see flash-query(7)", into: \.query),
@@ -39,9 +49,15 @@ struct ExportOptions: CommandOptions {
       """
       `csv` and `tsv` are text for spreadsheets: deck, front, back, tags and sub-topic of each
       card; `jsonl` has everything: settings, topics, decks, cards, schedules, the review log and what was
-      removed, with ids and clocks. `anki-text` is Anki's notes in plain text and `anki-cards` its
-      cards. `hashcards` is Markdown, for which `-o` may name a folder.
+      removed, with ids and clocks. `apkg` is a package for Anki with schedules and the review log,
+      `anki-text` Anki's notes in plain text and `anki-cards` its cards. `ankiapp` and
+      `mnemosyne-xml` are the XML of these programs. `hashcards` is Markdown. For `hashcards` and
+      `ankiapp` `-o` may name a folder. `fsrs-csv` is the review log for programs that fit the
+      parameters of FSRS.
       """),
+    .flag(
+      "no-scheduling", help: "write the cards for Anki or Mnemosyne as new, without the log",
+      into: \.leavesSchedules),
     .flag("crlf", help: "end the lines of CSV and TSV with CR and LF", into: \.usesCRLF),
     .flag(
       "bom", help: "begin CSV and TSV with a byte order mark",
@@ -58,6 +74,7 @@ struct ExportOptions: CommandOptions {
       case "csv": return .csv
       case "tsv", "tab": return .tsv
       case "jsonl", "ndjson": return .jsonl
+      case "apkg": return .apkg
       case "txt": return .ankiText
       case "md": return .hashcards
       default: throw .unknownExtension(file: output)

@@ -29,7 +29,7 @@ struct FlashExport: Command {
     filter.decks = decks.map { $0.map(\.id) }
     let work = ExportWork(options: options, form: form, store: store, context: context)
     var reports: [ExportReport] = []
-    if form == .hashcards, let folder = options.output, DirectoryEntry.isDirectory(folder) {
+    if form.holdsOneDeck, let folder = options.output, DirectoryEntry.isDirectory(folder) {
       reports = try writeFolder(folder, decks ?? store.decks(), filter, by: work)
     } else {
       let stem = stem(decks)
@@ -68,7 +68,9 @@ struct FlashExport: Command {
       }
       reports.append(
         try work.write(
-          filter, to: folder + (folder.hasSuffix("/") ? "" : "/") + name + ".md", mayReplace: true,
+          filter,
+          to: folder + (folder.hasSuffix("/") ? "" : "/") + name + ".\(work.form.fileExtension)",
+          mayReplace: true,
           title: deck.title))
     }
     return reports

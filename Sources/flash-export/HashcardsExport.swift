@@ -13,13 +13,15 @@ struct HashcardsExport {
   private(set) var flattened = 0
 
   /// Writes the notes of some cards of one deck, by position.
-  /// - Throws: ``ExportError/severalDecks(_:)``.
+  /// - Throws: ``ExportError/severalDecks(_:of:)``.
   mutating func run(
     _ filter: CardFilter, isQuery: Bool, named name: String, of store: Store,
     into sink: ExportSink, check: () throws -> Void
   ) throws {
     let reader = try NoteReader(filter, isQuery: isQuery, of: store)
-    guard reader.decks.count <= 1 else { throw ExportError.severalDecks(reader.decks) }
+    guard reader.decks.count <= 1 else {
+      throw ExportError.severalDecks(reader.decks, of: "hashcards")
+    }
     decks = reader.decks.count
     var writer = HashcardsWriter(deck: reader.decks.first ?? name)
     try reader.forEachNote(check: check) { note in

@@ -1,5 +1,11 @@
 /// The files that Markdown shows or plays: destinations of links that are plain names.
-enum MarkdownMedia {
+public enum MarkdownMedia {
+  /// The names in a text; may repeat.
+  public static func names(of text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "(")) else { return [] }
+    return names(in: Array(text.utf8)[...]).map(\.name)
+  }
+
   /// The names in a text, without repeats, and where the destinations stand.
   static func names(in text: ArraySlice<UInt8>) -> [(name: String, range: Range<Int>)] {
     var found: [(name: String, range: Range<Int>)] = []

@@ -21,6 +21,8 @@ public enum PackageError: UserFacingError, Hashable {
   case empty
   /// What it holds could not be put aside to be read.
   case cannotSpool(reason: String)
+  /// A package of ours could not be put together.
+  case cannotPack(reason: String)
   /// `goOn` said no.
   case interrupted
 
@@ -35,6 +37,7 @@ public enum PackageError: UserFacingError, Hashable {
     case .text(let member, let error): "'\(member)', \(error.message)"
     case .empty: "no cards found"
     case .cannotSpool(let reason): "cannot put it aside: \(reason)"
+    case .cannotPack(let reason): "cannot pack it: \(reason)"
     case .interrupted: "interrupted"
     }
   }
@@ -59,13 +62,14 @@ public enum PackageError: UserFacingError, Hashable {
     case .text(_, let error): error.code
     case .empty: "empty"
     case .cannotSpool: "spool_failed"
+    case .cannotPack: "cannot_pack"
     case .interrupted: "interrupted"
     }
   }
 
   public var kind: FailureKind {
     switch self {
-    case .unreadable, .cannotSpool: .readOrWrite
+    case .unreadable, .cannotSpool, .cannotPack: .readOrWrite
     case .corrupt, .tooNew, .unsupported, .tooLarge, .unsafe, .text, .empty: .badInput
     case .interrupted: .cancelled
     }

@@ -129,6 +129,15 @@ public struct Scheduler: Hashable, Sendable {
     memory.stability = min(memory.stability, model.maximumStability)
     return memory
   }
+
+  /// The ease that SM-2 would have for such a card, such as 2.5.
+  /// - Parameter retention: what SM-2 is taken to aim at.
+  public func ease(of memory: MemoryState, retention: Double = 0.9) -> Double {
+    model.ease(of: memory, retention: retention)
+  }
+
+  /// How fast the curve of forgetting falls, as a positive number.
+  public var decay: Double { abs(model.decay) }
 }
 
 /// What each rating would lead to.

@@ -18,8 +18,18 @@ extension DraftBatch {
   /// Adds text, cleaned.
   public mutating func append(cleaned text: String) -> Range<Int> { append(cleaned: text.utf8) }
 
+  /// Adds the Markdown that a field of HTML was written from here.
+  /// - Returns: nil if it was not, or was changed since.
+  public mutating func append(sourceOf html: ArraySlice<UInt8>) -> Range<Int>? {
+    guard html.last == UInt8(ascii: ">"), html.suffix(3).elementsEqual("-->".utf8),
+      let source = MarkdownField.source(of: Array(html))
+    else { return nil }
+    return append(cleaned: source)
+  }
+
   /// Adds what a field of HTML says, as Markdown, cleaned.
   public mutating func append(html: ArraySlice<UInt8>, _ reader: inout HTMLText) -> Range<Int> {
+    if let source = append(sourceOf: html) { return source }
     let start = bytes.count
     bytes.append(contentsOf: html)
     return reader.markdown(start..<bytes.count, of: &bytes)

@@ -6,7 +6,7 @@ import Testing
 
 /// The Anki that `scripts/install-anki` installs.
 enum RealAnki {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
   static let python = Executable(path: root + "/.build/anki/bin/python")
@@ -28,6 +28,16 @@ enum RealAnki {
     var duplicate = 0
     /// Not imported, for whatever reason.
     var refused = 0
+
+    init(new: Int = 0, updated: Int = 0, duplicate: Int = 0) {
+      (self.new, self.updated, self.duplicate) = (new, updated, duplicate)
+    }
+
+    init(json line: JSONValue) {
+      func count(_ key: String) -> Int { Int(line[key]?.integer ?? -1) }
+      (new, updated) = (count("new"), count("updated"))
+      (duplicate, refused) = (count("duplicate"), count("refused"))
+    }
   }
 
   /// Takes a file of notes through a new collection of Anki's, which imports it twice.
@@ -36,12 +46,7 @@ enum RealAnki {
       [root + "/Tests/anki/round_trip.py", file, out], environment: home.environment,
       in: home.folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    return try objects(outcome.output).map { line in
-      func count(_ key: String) -> Int { Int(line[key]?.integer ?? -1) }
-      return Import(
-        new: count("new"), updated: count("updated"), duplicate: count("duplicate"),
-        refused: count("refused"))
-    }
+    return try objects(outcome.output).map(Import.init(json:))
   }
 }
 

@@ -81,6 +81,37 @@ struct RandomCards {
       }
     }
   }
+
+  /// Answers cards of a collection over the days before ``testNow``, and sets some apart.
+  mutating func study(_ store: Store, days: Int) throws {
+    let cards = try store.cards().map(\.card.id)
+    var moment = testNow.advanced(by: -Int64(days) * Timestamp.millisecondsPerDay)
+    for _ in 0..<days {
+      for card in cards where Int.random(in: 0..<4, using: &random) == 0 {
+        // No two at once, as in a life.
+        moment = moment.advanced(by: Int64.random(in: 1...9_000, using: &random))
+        let rating = Rating.allCases.randomElement(using: &random) ?? .good
+        _ = try store.record(
+          Answer(
+            cardID: card, rating: rating, ratedAt: moment,
+            durationMilliseconds: Int.random(in: 0..<60_000, using: &random), mode: .smart),
+          by: testRules)
+        if Int.random(in: 0..<20, using: &random) == 0 {
+          _ = try store.undo(by: testRules, at: moment)
+        }
+      }
+      moment = moment.advanced(by: Timestamp.millisecondsPerDay)
+    }
+    for card in cards.prefix(3) { _ = try store.resetCards([card], at: testNow) }
+    var edit = CardEdit()
+    edit.isSuspended = true
+    try store.editCards(
+      cards.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }, edit, at: testNow)
+    edit = CardEdit()
+    edit.flag = 5
+    try store.editCards(
+      cards.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }, edit, at: testNow)
+  }
 }
 
 extension TestHome {

@@ -52,8 +52,8 @@ struct MnemosyneDeck: XMLDeck {
     if let category = fields.text("cat"), categories.contains(category) {
       draft.deck = batch.append(cleaned: category)
     }
-    draft.front = batch.append(html: MnemosyneText.html(fields.bytes("Q"))[...], &html)
-    draft.back = batch.append(html: MnemosyneText.html(fields.bytes("A"))[...], &html)
+    draft.front = side(fields.bytes("Q"), in: &batch)
+    draft.back = side(fields.bytes("A"), in: &batch)
     var detail = DraftDetail()
     // A longer one would be no key; without it the card is known by its text.
     if !item.id.isEmpty, item.id.utf8.count <= 400 {
@@ -69,6 +69,12 @@ struct MnemosyneDeck: XMLDeck {
     }
     batch.set(detail, of: &draft)
     batch.add(draft)
+  }
+
+  private mutating func side(
+    _ field: ArraySlice<UInt8>, in batch: inout DraftBatch
+  ) -> Range<Int> {
+    batch.append(sourceOf: field) ?? batch.append(html: MnemosyneText.html(field)[...], &html)
   }
 }
 

@@ -29,7 +29,7 @@ public struct FSRS6: Hashable, Sendable {
   private let lapseCeiling: Double
   private let sameDayFactor: SIMD4<Double>
   private let sameDaySaturation: Double
-  private let decay: Double
+  let decay: Double
   private let curveFactor: Double
   /// Whether reviews on the same day change the stability by their grade.
   let hasShortTerm: Bool
@@ -177,12 +177,19 @@ public struct FSRS6: Hashable, Sendable {
     -> MemoryState?
   {
     let stability = max(intervalDays, FSRS6.minimumStability) / intervalFactor(retention: retention)
-    let gain =
-      recallGain * exponential(-recallSaturation * naturalLogarithm(stability))
-      * exponentialMinusOne(recallForgetting * (1 - retention))
-    let difficulty = 11 - (ease - 1) / gain
+    let difficulty = 11 - (ease - 1) / easeGain(stability: stability, retention: retention)
     guard stability.isFinite, difficulty.isFinite else { return nil }
     return MemoryState(stability: stability, difficulty: min(max(difficulty, 1), 10))
+  }
+
+  /// The ease that SM-2 would have: the inverse of ``memory(fromEase:intervalDays:retention:)``.
+  public func ease(of memory: MemoryState, retention: Double) -> Double {
+    1 + (11 - memory.difficulty) * easeGain(stability: memory.stability, retention: retention)
+  }
+
+  private func easeGain(stability: Double, retention: Double) -> Double {
+    recallGain * exponential(-recallSaturation * naturalLogarithm(stability))
+      * exponentialMinusOne(recallForgetting * (1 - retention))
   }
 
   // Written so that what is no number ends up inside as well: a damaged log must not spread.

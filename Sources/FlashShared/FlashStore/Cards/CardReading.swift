@@ -10,6 +10,8 @@ public struct CardEntry: Sendable, Hashable {
   public let subTopics: [String]
   /// Whether its lapses have reached the deck's leech threshold.
   public let isLeech: Bool
+  /// When the card came into the collection.
+  public let addedAt: Timestamp
 }
 
 extension Store {
@@ -61,7 +63,7 @@ extension Store {
           select group_concat(name, char(31)) from (
             select s.name from card_sub_topics l join sub_topics s on s.key = l.sub_topic_key
             where l.card_key = c.key and l.deleted_at_ms is null and s.deleted_at_ms is null
-            order by s.position, s.id))
+            order by s.position, s.id)), c.added_ms
         from decks d \(join) cards c on c.deck_key = d.key where \(condition)
         order by \(filter.order.sql(isReversed: filter.isReversed))\(limit)
         """)
@@ -75,7 +77,7 @@ extension Store {
       let entry = CardEntry(
         card: card, deckTitle: statement.text(30),
         subTopics: names?.split(separator: "\u{1F}").map(String.init) ?? [],
-        isLeech: card.scheduling.lapses >= threshold)
+        isLeech: card.scheduling.lapses >= threshold, addedAt: statement.timestamp(32))
       guard try body(entry) else { break }
     }
   }

@@ -29,25 +29,35 @@ extension CardImport {
     return nil
   }
 
-  /// The card whose id, or whose note's id, a row gives. In a key of Anki, `anki:GUID:0`, the GUID is
-  /// that id if the card or note was made here and written as Anki's text.
+  /// The card whose id, or whose note's id, a row gives. In a key of Anki, `anki:GUID:0`, or of
+  /// Mnemosyne, `mnemosyne:ID`, what it names is that id if the card or note was made here and written
+  /// for that program.
   private func keyOfNamed(_ row: ImportRow) throws -> Int64? {
-    let mark = row.detail?.hasSourceKey == true ? CardImport.ankiMark : []
+    let mark = row.detail?.hasSourceKey == true ? CardImport.mark(of: row.sourceID) : []
     if let name = row.detail?.noteKey, row.noteOrd != nil, name.starts(with: mark),
       let note = NoteID(String(decoding: name.dropFirst(mark.count), as: UTF8.self)),
       let key = try siblingKey(row, of: note)
     {
       return key
     }
-    guard !mark.isEmpty, row.sourceID.starts(with: mark),
-      row.sourceID.suffix(2).elementsEqual(":0".utf8),
-      let id = CardID(
-        String(decoding: row.sourceID.dropFirst(mark.count).dropLast(2), as: UTF8.self))
-    else { return nil }
+    guard !mark.isEmpty else { return nil }
+    var name = row.sourceID.dropFirst(mark.count)
+    if mark == CardImport.ankiMark {
+      guard name.suffix(2).elementsEqual(":0".utf8) else { return nil }
+      name = name.dropLast(2)
+    }
+    guard let id = CardID(String(decoding: name, as: UTF8.self)) else { return nil }
     return try store.key(.cards, id)
   }
 
   private static let ankiMark = Array("anki:".utf8)
+  private static let mnemosyneMark = Array("mnemosyne:".utf8)
+
+  /// What a source key begins with before the name; empty if that is no id of ours.
+  private static func mark(of sourceID: ArraySlice<UInt8>) -> [UInt8] {
+    if sourceID.starts(with: ankiMark) { return ankiMark }
+    return sourceID.starts(with: mnemosyneMark) ? mnemosyneMark : []
+  }
 
   private func siblingKey(_ row: ImportRow, of note: NoteID) throws -> Int64? {
     guard let ordinal = row.noteOrd else { return nil }

@@ -153,7 +153,7 @@ extension SQLiteStatement {
 
   /// A whole entry, read from ``Store/reviewColumns``, the card's id and key, the session's id.
   /// - Parameter told: the state after the nearest earlier entry of the card that tells it.
-  fileprivate func review(told: Scheduling) -> Review {
+  func review(told: Scheduling) -> Review {
     let after = stateAfter()
     let order = timestamp(2)
     return Review(

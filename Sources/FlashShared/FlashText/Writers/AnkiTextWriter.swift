@@ -44,23 +44,17 @@ public struct AnkiTextWriter: Sendable {
   public mutating func note(
     guid: String, _ type: NoteType, deck: String, front: String, back: String, tags: AnkiTags
   ) {
-    row([
-      Array(guid.utf8), Array(type.rawValue.utf8), Array(deck.utf8), MarkdownField.html(front),
-      MarkdownField.html(back), Array(tags.words.utf8),
-    ])
+    row(
+      [Array(guid.utf8), Array(type.rawValue.utf8), Array(deck.utf8)]
+        + AnkiFields.sides(front: front, back: back) + [Array(tags.words.utf8)])
   }
 
   /// Adds a cloze note.
-  /// - Parameter siblings: its cards, which decide how much has to be said so that they are read back
-  ///   as they are.
+  /// - Parameter siblings: its cards, as of ``AnkiFields/cloze(_:siblings:)``.
   public mutating func cloze(
     guid: String, _ text: ClozeText, deck: String, siblings: [Sibling], tags: AnkiTags
   ) {
-    let main = CardText.cleaned(ClozeText(nodes: text.nodes).source)
-    var fields = [MarkdownField.html(main, isCloze: true), MarkdownField.html(text.extra)]
-    if !AnkiTextWriter.reads(fields, as: siblings) {
-      fields[0] = MarkdownField.withSource(main, isCloze: true)
-    }
+    let fields = AnkiFields.cloze(text, siblings: siblings)
     row(
       [Array(guid.utf8), Array("Cloze".utf8), Array(deck.utf8)] + fields
         + [Array(tags.words.utf8)])
@@ -68,26 +62,11 @@ public struct AnkiTextWriter: Sendable {
 
   /// Adds a card to a file of cards.
   public mutating func card(front: String, back: String) {
-    row([MarkdownField.html(front), MarkdownField.html(back)])
+    row(AnkiFields.sides(front: front, back: back))
   }
 
   /// Forgets what was written, keeping the memory; call it once it is stored.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
-
-  private static func reads(_ fields: [[UInt8]], as siblings: [Sibling]) -> Bool {
-    var batch = DraftBatch()
-    var html = HTMLText()
-    var note = AnkiNote(line: 1, fields: fields, isHTML: true)
-    note.kind = .cloze
-    note.addCards(to: &batch, &html)
-    return siblings.allSatisfy { sibling in
-      batch.drafts.contains { draft in
-        draft.noteOrd == sibling.number
-          && batch.bytes[draft.front].elementsEqual(sibling.front.utf8)
-          && batch.bytes[draft.back].elementsEqual(sibling.back.utf8)
-      }
-    }
-  }
 
   private mutating func row(_ cells: [[UInt8]]) {
     for (column, cell) in cells.enumerated() {

@@ -1,0 +1,206 @@
+import FlashModel
+import FlashScheduler
+import FlashStore
+import FlashTestSupport
+import FlashText
+import Foundation
+import Testing
+
+extension RealAnki {
+  /// Takes packages through a new collection of Anki's, which imports them one after another.
+  /// - Returns: what each import did, and what Anki says of each card.
+  static func packageRoundTrip(
+    _ files: [String], to out: String, of home: TestHome
+  ) throws -> (imports: [Import], cards: [JSONValue]) {
+    let outcome = try python.run(
+      [root + "/Tests/anki/package_round_trip.py", out] + files, environment: home.environment,
+      in: home.folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let lines = try objects(outcome.output)
+    return (
+      lines.prefix(files.count).map(Import.init(json:)), Array(lines.dropFirst(files.count))
+    )
+  }
+}
+
+@Suite(
+  "Packages and Anki",
+  .enabled(if: RealAnki.isExpected, "PyPI can't be reached, so Anki is not installed"))
+struct AnkiPackageTests {
+  /// What Anki is to say of a card: its own words for what is known here.
+  private func expected(_ entry: CardEntry, _ store: Store) throws -> [String: String] {
+    let (card, scheduling) = (entry.card, entry.card.scheduling)
+    let day = { (moment: Timestamp) in testRules.calendar.day(of: moment) }
+    var due = "\(card.position)"
+    var interval = 0
+    if let moment = scheduling.due, let last = scheduling.lastScheduled {
+      if scheduling.state == .review {
+        due = "\(day(moment).date)"
+        interval = max(1, day(moment).days(since: day(last)))
+      } else {
+        due = "\(moment.milliseconds / 1_000)"
+      }
+    }
+    let queue =
+      switch scheduling.state {
+      case .new: 0
+      case .review: 2
+      case .learning, .relearning: 1
+      }
+    var log: [String] = []
+    try store.forEachLog { id, entries in
+      guard id == card.id else { return }
+      for entry in entries where entry.kind == .review {
+        log.append(
+          "\(entry.ratedAt.milliseconds) \(entry.rating?.rawValue ?? 0) \(entry.durationMilliseconds)"
+        )
+      }
+    }
+    return [
+      "deck": entry.deckTitle, "due": due,
+      "queue": "\(card.isSuspended ? -1 : queue)", "type": "\(scheduling.state.rawValue)",
+      "ivl": scheduling.state == .review ? "\(interval)" : "-", "reps": "\(scheduling.reps)",
+      "lapses": "\(scheduling.lapses)", "flag": "\(card.flag)",
+      "stability": scheduling.memory.map { rounded($0.stability) } ?? "-",
+      "difficulty": scheduling.memory.map { rounded($0.difficulty) } ?? "-",
+      "tags": entry.subTopics.sorted().joined(separator: " "), "log": "\(log)",
+    ]
+  }
+
+  private func rounded(_ number: Double) -> String { String(format: "%.2f", number) }
+
+  private func found(_ json: JSONValue) -> [String: String] {
+    func text(_ key: String) -> String {
+      switch json[key] {
+      case .integer(let number)?: "\(number)"
+      case .double(let number)?: rounded(number)
+      case .string(let text)?: text
+      case .array(let items)?: items.compactMap(\.string).sorted().joined(separator: " ")
+      default: "-"
+      }
+    }
+    var found: [String: String] = [:]
+    for key in [
+      "deck", "due", "queue", "type", "ivl", "reps", "lapses", "flag", "stability", "difficulty",
+      "tags",
+    ] { found[key] = text(key) }
+    if found["type"] != "2" { found["ivl"] = "-" }
+    var log: [String] = []
+    if case .array(let rows)? = json["log"] {
+      for case .array(let row) in rows where row[3].integer != 4 {
+        log.append("\(row[0].integer ?? -1) \(row[1].integer ?? -1) \(row[2].integer ?? -1)")
+      }
+    }
+    found["log"] = "\(log)"
+    return found
+  }
+
+  @Test(
+    "Anki takes over decks, tags, flags, suspended cards, schedules, memory and the log",
+    arguments: 1...2 as ClosedRange<UInt64>)
+  func schedules(seed: UInt64) throws {
+    try TestHome.with { home in
+      try home.folder.write("", to: ".local/share/flash/.keep")
+      let store = try home.store(for: .writing)
+      var random = RandomCards(seed: 300 + seed)
+      try random.fill(store, notes: 25, decks: ["A", "A::B c", "Z"])
+      try random.study(store, days: 30)
+      try home.given("flash-export", ["-o", "x.apkg"])
+      let (imports, cards) = try RealAnki.packageRoundTrip(
+        ["x.apkg", "x.apkg"], to: "y.apkg", of: home)
+      let entries = try store.cards()
+      let notes = Set(entries.map { $0.card.noteID?.description ?? $0.card.id.description }).count
+      #expect(imports == [RealAnki.Import(new: notes), RealAnki.Import(duplicate: notes)])
+      #expect(cards.count == entries.count)
+      let inAnki = Dictionary(
+        grouping: cards, by: { "\($0["guid"]?.string ?? "") \($0["ord"]?.integer ?? -1)" })
+      for entry in entries {
+        let card = entry.card
+        let note = card.noteID?.description ?? card.id.description
+        let ordinal = card.kind == .cloze ? (card.noteOrd ?? 1) - 1 : card.noteOrd ?? 0
+        let json = try #require(inAnki["\(note) \(ordinal)"]?.first, "seed \(seed)")
+        let (here, there) = (try expected(entry, store), found(json))
+        for (key, value) in here {
+          // Anki keeps three or four digits.
+          if let found = there[key].flatMap(Double.init), let number = Double(value) {
+            #expect(abs(found - number) < 0.011, "seed \(seed): \(key) of \(card)")
+            continue
+          }
+          #expect(there[key] == value, "seed \(seed): \(key) of \(card)")
+        }
+      }
+      #expect(Set(entries.map(\.card.scheduling.state)).count == 4, "seed \(seed)")
+    }
+  }
+
+  /// All that a package can carry of a collection.
+  private func facts(_ path: String?, of home: TestHome) throws -> Set<String> {
+    let store = try home.store(path)
+    var facts: [CardID: [String]] = [:]
+    for entry in try store.cards() {
+      let (card, scheduling) = (entry.card, entry.card.scheduling)
+      let day = scheduling.due.map { testRules.calendar.day(of: $0).date }
+      facts[card.id] = [
+        entry.deckTitle, card.front, card.back, "\(card.kind)", "\(entry.subTopics.sorted())",
+        "\(card.isSuspended) \(card.flag) \(scheduling.state) \(scheduling.lapses)",
+        "due \(day.map { "\($0)" } ?? "-")",
+        scheduling.memory.map { "\(rounded($0.stability)) \(rounded($0.difficulty))" } ?? "-",
+      ]
+    }
+    try store.forEachLog { id, log in
+      for entry in log where entry.kind == .review {
+        facts[id]?.append(
+          "\(entry.ratedAt.milliseconds) \(entry.rating?.rawValue ?? 0)"
+            + " \(entry.durationMilliseconds)")
+      }
+    }
+    return Set(facts.values.map { $0.joined(separator: "\u{1F}") })
+      .union(try store.assets().map { "file \($0.name) \($0.hash)" })
+  }
+
+  @Test(
+    "a package of Anki's, taken in, given to Anki and taken back from it into an empty collection, is the same",
+    arguments: [
+      "scheduling-new", "scheduling-legacy", "media-new", "tags-new", "nested-decks-new",
+      "reversed-new", "cloze-new", "basic-new",
+    ])
+  func roundTrip(fixture: String) throws {
+    try TestHome.with { home in
+      let path = RealAnki.root + "/Tests/Fixtures/import/apkg/\(fixture).apkg"
+      try home.given("flash-import", [path])
+      try home.given("flash-export", ["-o", "x.apkg"])
+      _ = try RealAnki.packageRoundTrip(["x.apkg"], to: "y.apkg", of: home)
+      try home.given("flash-import", ["--store=other.db", "y.apkg"])
+      let here = try facts(nil, of: home)
+      let there = try facts(home.folder.path(of: "other.db"), of: home)
+      #expect(here.subtracting(there).isEmpty, "\(there.subtracting(here))")
+      #expect(here.count == there.count)
+    }
+  }
+
+  @Test("a later export updates the texts of its notes in Anki and adds nothing twice")
+  func update() throws {
+    try TestHome.with { home in
+      try home.folder.write("front,back\na,1\nb,2\n", to: "in.csv")
+      try home.given("flash-import", ["-d", "D", "in.csv"])
+      try home.given("flash-export", ["--no-scheduling", "-o", "x.apkg"])
+      let store = try home.store(for: .writing)
+      let card = try store.cards()[0].card.id
+      var edit = CardEdit()
+      edit.back = "one"
+      try store.editCards([card], edit, at: testNow.advanced(by: 5_000))
+      home.environment["FLASH_NOW"] = "2026-11-30T12:01:00Z"
+      try home.given("flash-export", ["--no-scheduling", "-o", "y.apkg"])
+      let (imports, cards) = try RealAnki.packageRoundTrip(
+        ["x.apkg", "y.apkg"], to: "z.apkg", of: home)
+      var second = RealAnki.Import(updated: 1)
+      second.duplicate = 1
+      #expect(imports == [RealAnki.Import(new: 2), second])
+      #expect(
+        cards.map { $0["fields"] } == [
+          .array([.string("a"), .string("one")]), .array([.string("b"), .string("2")]),
+        ])
+      #expect(cards.map { $0["notetype"]?.string } == ["Basic", "Basic"])
+    }
+  }
+}
