@@ -122,6 +122,21 @@ import Testing
     #expect(kinds == ["topic A", "deck A::B", "sub-topic t", "card f", "link", "review"])
   }
 
+  @Test("the records of a deck that a tagged card was moved to make a collection", arguments: 0..<4)
+  func movedCard(seed: Int) throws {
+    let fixture = try Fixture(seed: UInt64(seed))
+    let store = fixture.store
+    try RandomHistory(seed: UInt64(seed)).play(in: store)
+    let target = try store.addDeck(titled: "Target", at: monday)
+    let moved = try store.cards().map(\.card.id)
+    #expect(try store.moveCards(moved, to: target, at: monday) > 0)
+    let records = try records(of: store, decks: [target.id])
+    let copy = try Fixture(seed: 77)
+    try restore(records, into: copy.store)
+    #expect(try self.records(of: copy.store) == records, "seed \(seed)")
+    #expect(try copy.store.cards() == store.cards(), "seed \(seed)")
+  }
+
   @Test("undo takes a restore back, and not one of the answers it brought")
   func undo() throws {
     let source = try Fixture()

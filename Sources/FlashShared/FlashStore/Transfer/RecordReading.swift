@@ -116,13 +116,16 @@ struct RecordScope {
     """
   }
 
+  /// A card that was moved keeps, taken back, the links to the sub-topics of the deck it left: these
+  /// have no parent where that deck is not read.
   static func links(_ scope: RecordScope) -> String {
-    """
-    select l.id, c.id, s.id, l.updated_at_ms, l.deleted_at_ms
-    from card_sub_topics l cross join cards c on c.key = l.card_key
-      cross join sub_topics s on s.key = l.sub_topic_key
-    \(scope.filter("c.deck_key")) order by l.key
-    """
+    let parents = scope.deckKeys.map { "and s.deck_key in (\($0))" } ?? ""
+    return """
+      select l.id, c.id, s.id, l.updated_at_ms, l.deleted_at_ms
+      from card_sub_topics l cross join cards c on c.key = l.card_key
+        cross join sub_topics s on s.key = l.sub_topic_key
+      \(scope.filter("c.deck_key")) \(parents) order by l.key
+      """
   }
 
   static func reviews(_ scope: RecordScope) -> String {
