@@ -1,5 +1,6 @@
 import FlashModel
 import FlashStore
+import FlashText
 import Testing
 
 @Suite struct CardImportTests {
@@ -209,6 +210,21 @@ import Testing
             note: Array(row.note.utf8)[...], noteOrd: row.ord))
       }
     }
+  }
+
+  @Test(
+    "a name that was written as a word is no second sub-topic", arguments: ["a b", "c,d", "e; f"])
+  func nameAsWord(name: String) throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    let row = Row(front: "f", back: "b", tags: [name])
+    _ = try run([row], into: store)
+    let labels = DelimitedLabels(["x y", name])
+    #expect(labels.altered == [name])
+    var written = row
+    written.tags = [labels.tags]
+    #expect(try run([written], into: store).unchanged == 1)
+    #expect(try store.cards()[0].subTopics == [name])
   }
 
   @Test("rows of one cloze text become siblings, and follow the file together")

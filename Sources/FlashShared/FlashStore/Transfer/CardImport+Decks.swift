@@ -45,9 +45,11 @@ extension CardImport {
       subTopics[deck.key] = known
     }
     if let known = subTopics[deck.key]?[folded] { return known }
-    // Where tags are words, the blanks of a name are written so.
+    // Where tags are words, the blanks of a name are written so, and what else would split them.
     if name.contains("_"),
-      let known = subTopics[deck.key]?.first(where: { AnkiTags.word($0.key) == folded })
+      let known = subTopics[deck.key]?.first(where: {
+        AnkiTags.word($0.key) == folded || DelimitedLabels.word($0.key) == folded
+      })
     {
       return known.value
     }

@@ -81,12 +81,17 @@ public struct DelimitedLabels: Hashable, Sendable {
         subTopic = name
       } else {
         altered.append(name)
-        words.append(String(name.map { DelimitedLabels.isSplit(String($0)) ? "_" : $0 }))
+        words.append(DelimitedLabels.word(name))
       }
     }
     tags = words.joined(separator: " ")
     self.subTopic = subTopic ?? ""
     self.altered = altered
+  }
+
+  /// The word that stands for a name.
+  public static func word(_ name: String) -> String {
+    String(name.map { isSplit(String($0)) ? "_" : $0 })
   }
 
   private static func isSplit(_ name: String) -> Bool {
