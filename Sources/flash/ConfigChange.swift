@@ -27,9 +27,20 @@ struct ConfigSet: Command {
   static func run(_ options: Options, in context: inout CommandContext) throws {
     let key = try ConfigCommand.key(options.name)
     try Settings.check(key, options.value)
+    if key.description == "study.timezone" { try checkZone(options.value, in: context) }
     let paths = try Paths(environment: context.environment)
     if options.isDryRun { return }
     try ConfigurationFile(path: paths.configurationFile).set(key, to: options.value)
+  }
+
+  /// With a zone that is not there no command would run any more.
+  private static func checkZone(_ name: String, in context: CommandContext) throws {
+    do {
+      _ = try context.timeZone(named: name)
+    } catch is EnvironmentError {
+      throw ConfigurationError.refusedValue(
+        key: "study.timezone", value: name, expected: "a time zone such as Europe/Madrid")
+    }
   }
 }
 

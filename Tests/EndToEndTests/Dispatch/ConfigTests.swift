@@ -23,6 +23,17 @@ struct ConfigTests {
     }
   }
 
+  @Test("a time zone that is not there is not set, for no command would run any more")
+  func zone() throws {
+    try TestHome.with { (home) throws in
+      let refused = try home.flash("config set study.timezone Nope/X")
+      #expect(refused.code == 64)
+      #expect(refused.errors.contains("study.timezone"))
+      #expect(try home.flash("config get study.timezone").code == 1)
+      #expect(try home.flash("config set study.timezone UTC").code == 0)
+    }
+  }
+
   @Test("origins and JSON tell where a value comes from")
   func origins() throws {
     try TestHome.with { (home) throws in
