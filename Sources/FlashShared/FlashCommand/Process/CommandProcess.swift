@@ -53,7 +53,7 @@ public enum CommandProcess {
     context.output.flush()
     context.errors.flush()
     if let signal = context.interrupted { ending = .signal(signal) }
-    context.trace.line(.command, "end: \(ending)")
+    context.trace.line(.command, "end: \(ending.words)")
     return ending
   }
 
@@ -93,6 +93,14 @@ public enum CommandProcess {
 public enum Ending: Sendable, Hashable {
   case code(ExitCode)
   case signal(Signal)
+
+  /// For traces: `code 0`, `signal 2`.
+  var words: String {
+    switch self {
+    case .code(let code): "code \(code.rawValue)"
+    case .signal(let signal): "signal \(signal.number)"
+    }
+  }
 }
 
 extension CommandContext {
