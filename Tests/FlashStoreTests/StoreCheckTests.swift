@@ -48,6 +48,25 @@ private let wednesday = monday.advanced(by: 2 * day)
     #expect(report.reviews > 50)
   }
 
+  @Test(
+    "cards with a number that damage has made are checked like others",
+    arguments: [-5, 5_000, Int64.max])
+  func strayKeys(key: Int64) throws {
+    let fixture = try studied()
+    try breaking(
+      fixture,
+      """
+      update cards set key = \(key) where key = 2;
+      update reviews set card_key = \(key) where card_key = 2;
+      update card_sub_topics set card_key = \(key) where card_key = 2;
+      """)
+    #expect(try fixture.reopened().check(by: rules, at: wednesday).findings == [])
+    try breaking(fixture, "update cards set reps = reps + 1 where key = \(key)")
+    let report = try fixture.reopened().check(by: rules, at: wednesday)
+    #expect(report.findings.map(\.rule) == [.schedule])
+    #expect(report.cards == 6)
+  }
+
   @Test("joining the logs of two devices leaves schedules that follow them", arguments: 1...4)
   func joined(seed: UInt64) throws {
     let fixture = try Fixture(seed: seed)

@@ -34,8 +34,11 @@ private struct SideBySide {
     var isSimple = true
   }
 
-  /// By key.
+  /// By key, as far as keys are as dense as they are made.
   private var cards: [Folding]
+  /// Keys beyond, such as damage makes, of which an entry tells a state. Their cards are folded by
+  /// themselves.
+  private var strays: Set<Int64> = []
   private let scheduler: Scheduler
 
   /// - Parameter scheduler: any; what depends on it is folded again.
@@ -45,8 +48,11 @@ private struct SideBySide {
   }
 
   mutating func take(_ entry: ReplayEntry, ofCard key: Int64) {
-    guard cards.indices.contains(Int(key)) else { return }
     let index = Int(key)
+    guard cards.indices.contains(index) else {
+      if entry.states != .none { strays.insert(key) }
+      return
+    }
     if entry.states != .none { cards[index].tellsState = true }
     guard cards[index].isSimple else { return }
     let isInOrder =
@@ -64,10 +70,14 @@ private struct SideBySide {
 
   /// What the log led to; nil if the card has to be folded by itself.
   func state(ofCard key: Int64) -> LogState? {
-    cards[Int(key)].isSimple ? cards[Int(key)].chain.state : nil
+    let index = Int(key)
+    guard cards.indices.contains(index), cards[index].isSimple else { return nil }
+    return cards[index].chain.state
   }
 
-  func tellsState(ofCard key: Int64) -> Bool { cards[Int(key)].tellsState }
+  func tellsState(ofCard key: Int64) -> Bool {
+    cards.indices.contains(Int(key)) ? cards[Int(key)].tellsState : strays.contains(key)
+  }
 }
 
 extension Store {
@@ -75,7 +85,9 @@ extension Store {
   func replayedCards(
     by rules: StudyRules, _ check: () throws -> Void
   ) throws -> ReplayedCards {
-    let size = try count("select coalesce(max(key), 0) + 1 from cards")
+    // A damaged key must not make it larger than the cards there are would.
+    let size = try count(
+      "select 1 + max(0, min(coalesce(max(key), 0), 4 * count(*) + 1000)) from cards")
     var logs = SideBySide(cards: size, try scheduler(StudyParameters(), rules))
     var result = ReplayedCards()
     try forEachRow("select \(Store.reviewColumns), r.card_key from reviews r") { row in
