@@ -166,6 +166,33 @@ import Testing
       ])
   }
 
+  @Test(
+    "a schedule that can't be read is told, as its card is imported new",
+    arguments: [
+      (
+        "n.md", "#flashcards\na::b\n<!--SR:!2026-01-01,3,250-->\n\nc::d\n<!--SR:!soon,3,250-->\n", 5
+      ),
+      (
+        "n.org",
+        "* A :drill:\n:PROPERTIES:\n:DRILL_LAST_INTERVAL: long\n:END:\nq\n** B\nr\n", 1
+      ),
+    ])
+  func schedules(name: String, text: String, line: Int) throws {
+    #expect(
+      try lines(text, name) == [
+        "\(line):1: warning: a schedule that can't be read; the card is new [unreadable_schedule]"
+      ])
+  }
+
+  @Test("a second comment with an id in one card is told")
+  func twoIDs() throws {
+    let told = "4:1: error: a second id of one card, which has one in line 3 [bad_id]"
+    let ids = "<!-- flash: i -->\n<!-- flash: j -->\n"
+    #expect(try lines("Q: a\nA: b\n\(ids)\nC: [x]\n<!-- flash: k -->\n", "a.md") == [told])
+    #expect(try lines("Q: a\nA: b\n\(ids)", "a.txt") == [told])
+    #expect(try lines("#flashcards\na::b\n\(ids)", "n.md") == [told])
+  }
+
   @Test("duplicates of cards and ids point to the first place, over all files")
   func duplicates() throws {
     let check = DeckCheck()

@@ -69,6 +69,17 @@ import Testing
     #expect(plan.slots.map(\.sides.count) == [2, 1])
   }
 
+  @Test("a file that would be read as other cards with the ids is refused at the card")
+  func unsafeIDs() throws {
+    let plan = try plan("Q: a\nA: b\n\nQ: c\nA: d\n", "a.md")
+    #expect(throws: IDPlan.Refusal.unsafe(line: 1)) {
+      try plan.bytes(with: plan.insertions(["x\nmore", "y"]))
+    }
+    #expect(throws: IDPlan.Refusal.unsafe(line: 5)) {
+      try plan.bytes(with: plan.insertions(["x", ""]))
+    }
+  }
+
   @Test("formats without a place for ids, other encodings and broken files are refused")
   func refusals() {
     #expect(throws: IDPlan.Refusal.noComments(.delimited)) { try plan("a,b\n", "a.csv") }

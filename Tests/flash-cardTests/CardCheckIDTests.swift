@@ -119,4 +119,36 @@ import Testing
     #expect(try text() == broken)
     #expect(commands.run("check", "--write-ids", "-", input: broken).code == 64)
   }
+
+  @Test("a file in which an id would not be found again is refused and left alone")
+  func hiddenID() throws {
+    let org = "\(commands.session.folder.path)/deck.org"
+    // The empty property behind it would win.
+    let text = "* A :drill:\n:PROPERTIES:\n:ID:\n:END:\nq\n** B\nr\n"
+    try commands.session.folder.write(text, to: "deck.org")
+    let refused = commands.run("check", "--write-ids", org)
+    #expect(
+      refused.errors
+        == "flash-card: \(org):2: no ids written: with them it would be read as another card\n")
+    #expect(refused.code == 65)
+    #expect(try String(contentsOfFile: org, encoding: .utf8) == text)
+  }
+
+  @Test("a file that somebody saved meanwhile is left as they saved it")
+  func changedMeanwhile() throws {
+    try write("Q: a\nA: saved meanwhile\n")
+    var options = CheckOptions()
+    options.writesIDs = true
+    var context = commands.session.context("flash-card")
+    var writer = try IDWriter(options, in: context)
+    let read = DeckFile(name: path, isNamed: true, bytes: Array("Q: a\nA: b\n".utf8))
+    #expect(throws: CheckError.changedMeanwhile(file: path)) {
+      try writer.write(read, context: &context, mayPass: false)
+    }
+    #expect(try text() == "Q: a\nA: saved meanwhile\n")
+    let names = try FileManager.default.contentsOfDirectory(atPath: commands.session.folder.path)
+    #expect(names.count { $0.hasPrefix("deck.md") } == 1)
+    #expect(CheckError.changedMeanwhile(file: path).code == "changed_meanwhile")
+    #expect(CheckError.changedMeanwhile(file: path).kind == .tryLater)
+  }
 }

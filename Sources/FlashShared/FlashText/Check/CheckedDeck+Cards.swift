@@ -28,6 +28,20 @@ extension CheckedDeck {
     }
   }
 
+  /// Comments in a card that are ids as well; the last one is its id.
+  mutating func checkComments(of draft: CardDraft) {
+    guard format.isTextDeck, format != .org, !draft.sourceID.isEmpty else { return }
+    var first: Int?
+    for number in draft.line...draft.lastLine {
+      let line = Line(text: source.bytes[source.range(ofLine: number)], number: number)
+      guard CardComment.id(in: line) != nil else { continue }
+      if let first {
+        add(.badID, line: number, "a second id of one card, which has one in line \(first)")
+      }
+      first = first ?? number
+    }
+  }
+
   mutating func checkLimits(of draft: CardDraft, in batch: DraftBatch) {
     guard !draft.tags.isEmpty || !draft.subTopics.isEmpty else { return }
     let names = batch.parts(draft.tags) + batch.parts(draft.subTopics)

@@ -102,6 +102,9 @@ struct CheckedDeck {
       add(problem.reason.finding, line: problem.line, problem.reason.words)
       if problem.reason == .noDeletion { checkCloze(inLines: problem.line...problem.line) }
     }
+    for warning in batch.warnings {
+      add(warning.reason.finding, line: warning.line, warning.reason.words)
+    }
     cards += batch.drafts.count
     var note = 0
     for draft in batch.drafts {
@@ -112,6 +115,7 @@ struct CheckedDeck {
       checkMedia(of: draft, in: batch, presence)
       guard !isSibling else { continue }
       checkID(of: draft, in: batch)
+      checkComments(of: draft)
       checkLimits(of: draft, in: batch)
       if draft.noteOrd == nil {
         checkPlainText(of: draft, in: batch)
@@ -166,6 +170,15 @@ struct CheckedDeck {
     let found = look(path)
     media[path] = found
     return found
+  }
+}
+
+extension RowWarning.Reason {
+  /// What it is called as a finding.
+  var finding: FindingCode {
+    switch self {
+    case .unreadableSchedule: .unreadableSchedule
+    }
   }
 }
 

@@ -19,6 +19,7 @@ public enum FindingCode: String, Sendable, Hashable, CaseIterable {
   case mediaOutside = "media_outside"
   case clozeAsText = "cloze_as_text"
   case linkAsCloze = "link_as_cloze"
+  case unreadableSchedule = "unreadable_schedule"
   case halfCard = "half_card"
   case cells
   case unknownHeader = "unknown_header"
@@ -40,7 +41,8 @@ public enum FindingCode: String, Sendable, Hashable, CaseIterable {
     case .malformed, .encoding, .tooLarge, .unsupported, .unknownFormat, .emptySide, .noSeparator,
       .strayText, .noDeletion, .cloze, .duplicateID, .badID:
       .error
-    case .empty, .duplicate, .missingMedia, .mediaOutside, .clozeAsText, .linkAsCloze, .halfCard,
+    case .empty, .duplicate, .missingMedia, .mediaOutside, .clozeAsText, .linkAsCloze,
+      .unreadableSchedule, .halfCard,
       .cells, .unknownHeader, .unknownKey, .byteOrderMark, .notUTF8, .normalForm, .lineEnds,
       .controlCharacter, .bidiControl, .replacementCharacter:
       .warning
@@ -63,13 +65,14 @@ public enum FindingCode: String, Sendable, Hashable, CaseIterable {
     case .noDeletion: "cloze text that hides nothing"
     case .cloze: "a brace, bracket or mark of a deletion that is not closed, not opened or misspelt"
     case .duplicateID: "an id that another card has"
-    case .badID: "a comment that is nearly an id"
+    case .badID: "a comment that is nearly an id, or a second id of one card"
     case .duplicate: "a card that was there before"
     case .sameFront: "a front that another card of the deck has, with another back"
     case .missingMedia: "a picture or sound that is not there"
     case .mediaOutside: "a picture or sound outside the folder of the deck"
     case .clozeAsText: "cloze text where none is read"
     case .linkAsCloze: "a link whose text is read as a deletion"
+    case .unreadableSchedule: "a schedule in no numbers that a program writes"
     case .halfCard: "a line with the mark of a card and nothing on one side of it"
     case .cells: "a record with more or fewer cells than most"
     case .unknownHeader: "a header that means nothing"

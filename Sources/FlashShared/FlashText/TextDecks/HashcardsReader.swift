@@ -3,7 +3,7 @@
 ///
 /// A card goes on to the next mark or to a line of `---`. The deck may be named in front matter. A
 /// line `<!-- flash: ID -->` in a card is its id.
-public struct HashcardsReader: DraftReader {
+public struct HashcardsReader: LineReader {
   private enum Place {
     case beginning
     case frontMatter(line: Int)
@@ -16,7 +16,7 @@ public struct HashcardsReader: DraftReader {
   }
 
   private let purpose: ReadingPurpose
-  private var feed: LineFeed
+  var feed: LineFeed
   private var place = Place.beginning
   private var deck = ""
   private var line = 0
@@ -33,30 +33,14 @@ public struct HashcardsReader: DraftReader {
     feed = LineFeed(encoding)
   }
 
-  /// - Throws: `.encoding`, `.malformed`, `.tooLarge`.
-  public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
-    try feed.push(bytes)
-    return try read()
-  }
-
-  /// - Throws: as ``push(_:)``.
-  public mutating func finish() throws(TextFormatError) -> DraftBatch {
-    try feed.finish()
-    var batch = try read()
+  mutating func end(into batch: inout DraftBatch) throws(TextFormatError) {
     if case .frontMatter(let line) = place {
       try fault("front matter that is never closed", at: line, in: &batch)
     }
     try endCard(into: &batch)
-    return batch
   }
 
-  private mutating func read() throws(TextFormatError) -> DraftBatch {
-    var batch = DraftBatch()
-    while let line = try feed.next() { try take(line, into: &batch) }
-    return batch
-  }
-
-  private mutating func take(_ line: Line, into batch: inout DraftBatch) throws(TextFormatError) {
+  mutating func take(_ line: Line, into batch: inout DraftBatch) throws(TextFormatError) {
     let isRule = line.trimmed.elementsEqual("---".utf8)
     switch place {
     case .beginning:

@@ -4,9 +4,9 @@
 /// sides, and a blank line ends them. A paragraph with `==text==` is cloze. The deck is the last
 /// `#flashcards/x/y` above. A comment `<!--SR:!2024-08-16,51,230-->` behind a card is its schedule:
 /// due date, interval in days, ease in percent, one group a sibling. Code is no card.
-public struct ObsidianReader: DraftReader {
+public struct ObsidianReader: LineReader {
   private let purpose: ReadingPurpose
-  private var feed: LineFeed
+  var feed: LineFeed
   private var deck = ""
   /// The fence of the code that is open.
   private var fence: ArraySlice<UInt8>?
@@ -23,32 +23,7 @@ public struct ObsidianReader: DraftReader {
     feed = LineFeed(encoding)
   }
 
-  /// - Throws: `.encoding`, `.tooLarge`.
-  public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
-    try feed.push(bytes)
-    return try read()
-  }
-
-  /// - Throws: as ``push(_:)``.
-  public mutating func finish() throws(TextFormatError) -> DraftBatch {
-    try feed.finish()
-    var batch = try read()
-    endParagraph(into: &batch)
-    return batch
-  }
-
-  private mutating func read() throws(TextFormatError) -> DraftBatch {
-    var batch = DraftBatch()
-    while let line = try feed.next() {
-      take(line, into: &batch)
-      guard size <= TextLimits.record else {
-        throw .tooLarge(line: line.number, reason: "a paragraph longer than 8 MiB")
-      }
-    }
-    return batch
-  }
-
-  private mutating func take(_ line: Line, into batch: inout DraftBatch) {
+  mutating func take(_ line: Line, into batch: inout DraftBatch) throws(TextFormatError) {
     let text = line.trimmed
     if line.number == 1, text.elementsEqual("---".utf8) {
       isInFrontMatter = true
@@ -60,10 +35,10 @@ public struct ObsidianReader: DraftReader {
     } else if isInComment {
       isInComment = text.firstRange(of: "-->") == nil
     } else if text.starts(with: "```".utf8) || text.starts(with: "~~~".utf8) {
-      endParagraph(into: &batch)
+      end(into: &batch)
       fence = text.prefix(3)
     } else if line.isBlank {
-      endParagraph(into: &batch)
+      end(into: &batch)
     } else if text.starts(with: "<!--".utf8), ObsidianSchedule(text) == nil,
       CardComment.id(in: line) == nil
     {
@@ -72,9 +47,12 @@ public struct ObsidianReader: DraftReader {
       paragraph.append(line)
       size += line.text.count + 1
     }
+    guard size <= TextLimits.record else {
+      throw .tooLarge(line: line.number, reason: "a paragraph longer than 8 MiB")
+    }
   }
 
-  private mutating func endParagraph(into batch: inout DraftBatch) {
+  mutating func end(into batch: inout DraftBatch) {
     var lines = paragraph[...]
     paragraph = []
     size = 0
@@ -165,7 +143,10 @@ public struct ObsidianReader: DraftReader {
   private func schedule(
     _ place: Int, _ sibling: Int, _ tail: ObsidianTail, _ batch: inout DraftBatch
   ) {
-    guard sibling < tail.schedules.count, let schedule = tail.schedules[sibling] else { return }
+    guard sibling < tail.schedules.count else { return }
+    guard let schedule = tail.schedules[sibling] else {
+      return batch.warn(of: .unreadableSchedule, line: batch.drafts[place].line)
+    }
     batch.setSchedule(schedule, ofDraft: place)
   }
 }

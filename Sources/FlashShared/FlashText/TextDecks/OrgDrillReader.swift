@@ -3,48 +3,23 @@
 /// The text under the heading is the front (the heading itself, if there is none), the first
 /// sub-heading's text the back. Items of two sides have a card in each direction, `[text||hint]` is
 /// cloze, other tags are tags, `#+TITLE` is the deck, and the drill's properties are the schedule.
-public struct OrgDrillReader: DraftReader {
-  private var feed: LineFeed
+public struct OrgDrillReader: LineReader {
+  var feed: LineFeed
   private var deck = ""
   private var item: OrgItem?
   private var size = 0
 
   public init(_ encoding: DetectedEncoding = DetectedEncoding(.utf8)) { feed = LineFeed(encoding) }
 
-  /// - Throws: `.encoding`, `.tooLarge`.
-  public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
-    try feed.push(bytes)
-    return try read()
-  }
-
-  /// - Throws: as ``push(_:)``.
-  public mutating func finish() throws(TextFormatError) -> DraftBatch {
-    try feed.finish()
-    var batch = try read()
-    endItem(into: &batch)
-    return batch
-  }
-
-  private mutating func read() throws(TextFormatError) -> DraftBatch {
-    var batch = DraftBatch()
-    while let line = try feed.next() {
-      take(line, into: &batch)
-      guard size <= TextLimits.record else {
-        throw .tooLarge(line: line.number, reason: "an item longer than 8 MiB")
-      }
-    }
-    return batch
-  }
-
-  private mutating func take(_ line: Line, into batch: inout DraftBatch) {
+  mutating func take(_ line: Line, into batch: inout DraftBatch) throws(TextFormatError) {
     if let heading = OrgHeading(line) {
       if heading.isDrill {
-        endItem(into: &batch)
+        end(into: &batch)
         item = OrgItem(heading, line: line.number)
       } else if let open = item, heading.level > open.heading.level {
         item?.add(heading, line: line.number)
       } else {
-        endItem(into: &batch)
+        end(into: &batch)
       }
     } else if item != nil {
       item?.add(line)
@@ -52,9 +27,12 @@ public struct OrgDrillReader: DraftReader {
     } else if let title = line.text.afterIgnoringCase("#+title:") {
       deck = title.string
     }
+    guard size <= TextLimits.record else {
+      throw .tooLarge(line: line.number, reason: "an item longer than 8 MiB")
+    }
   }
 
-  private mutating func endItem(into batch: inout DraftBatch) {
+  mutating func end(into batch: inout DraftBatch) {
     item?.addCards(deck: deck, to: &batch)
     item = nil
     size = 0

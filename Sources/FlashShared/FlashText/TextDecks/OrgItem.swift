@@ -91,7 +91,12 @@ struct OrgItem {
       draft.back = batch.append(cleaned: sides.first ?? [])
       batch.add(draft)
     }
-    if batch.drafts.count > start, let schedule { batch.setSchedule(schedule, ofDraft: start) }
+    guard batch.drafts.count > start else { return }
+    if let schedule {
+      batch.setSchedule(schedule, ofDraft: start)
+    } else if properties["DRILL_LAST_INTERVAL"] != nil {
+      batch.warn(of: .unreadableSchedule, line: line)
+    }
   }
 
   private func join(

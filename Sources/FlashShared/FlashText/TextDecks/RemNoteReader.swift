@@ -1,37 +1,22 @@
 /// Reads RemNote's Markdown: bullets with `>>` (forward), `<<` (backward), `<>` and `::` (both),
 /// `;;` (forward, with the parent as context) or `{{text}}` (cloze). The deck is the outermost
 /// bullet above.
-public struct RemNoteReader: DraftReader {
+public struct RemNoteReader: LineReader {
   private struct Bullet {
     let indent: Int
     /// Its text, or its front.
     let text: ArraySlice<UInt8>
   }
 
-  private var feed: LineFeed
+  var feed: LineFeed
   private var open: [Bullet] = []
 
   public init(_ encoding: DetectedEncoding = DetectedEncoding(.utf8)) { feed = LineFeed(encoding) }
 
-  /// - Throws: `.encoding`, `.tooLarge`.
-  public mutating func push(_ bytes: Span<UInt8>) throws(TextFormatError) -> DraftBatch {
-    try feed.push(bytes)
-    return try read()
-  }
+  /// A bullet is a card as soon as it is read.
+  mutating func end(into batch: inout DraftBatch) {}
 
-  /// - Throws: as ``push(_:)``.
-  public mutating func finish() throws(TextFormatError) -> DraftBatch {
-    try feed.finish()
-    return try read()
-  }
-
-  private mutating func read() throws(TextFormatError) -> DraftBatch {
-    var batch = DraftBatch()
-    while let line = try feed.next() { take(line, into: &batch) }
-    return batch
-  }
-
-  private mutating func take(_ line: Line, into batch: inout DraftBatch) {
+  mutating func take(_ line: Line, into batch: inout DraftBatch) {
     let indent = line.text.prefix { $0 == 0x20 || $0 == 0x09 }.reduce(0) {
       $0 + ($1 == 0x09 ? 4 : 1)
     }
