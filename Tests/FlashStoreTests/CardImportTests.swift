@@ -83,6 +83,22 @@ import Testing
     #expect(try store.card(cards[0]).card.scheduling == answered.after)
   }
 
+  @Test("once an edit made here is in the file, the file counts again")
+  func settledConflict() throws {
+    let fixture = try Fixture()
+    let store = fixture.store
+    _ = try run([Row(front: "a", back: "1")], into: store)
+    var edit = CardEdit()
+    edit.back = "mine"
+    try store.editCards([try store.cards()[0].card.id], edit, at: monday)
+    #expect(try run([Row(front: "a", back: "2")], into: store).conflicting == 1)
+    let settled = try store.cards()
+    #expect(try run([Row(front: "a", back: "mine")], into: store).unchanged == 1)
+    #expect(try store.cards() == settled)
+    #expect(try run([Row(front: "a", back: "3")], into: store).updated == 1)
+    #expect(try texts(store) == ["a=3"])
+  }
+
   @Test("rows that equal a stored card match first, wherever they stand")
   func equalFirst() throws {
     let fixture = try Fixture()

@@ -86,4 +86,47 @@ import Testing
       #expect(try cards(home)["anki:fxGuid0001:0"]?.back == "Paris (edited here)")
     }
   }
+
+  @Test(
+    "what was edited here goes to Anki and comes back, what is edited there follows, schedules stay",
+    .enabled(if: RealAnki.isExpected, "PyPI can't be reached, so Anki is not installed"))
+  func thereAndBack() throws {
+    try TestHome.with { home in
+      try home.folder.write(try AnkiTextUserTests.export(), to: "anki.txt")
+      try home.given("flash-import", ["anki.txt"])
+      let first = try cards(home)
+      let paris = try #require(first["anki:fxGuid0001:0"])
+      try home.given("flash-study", ["answer", "\(paris.id)", "easy"])
+      try home.given("flash-card", ["edit", "\(paris.id)", "--back", "Paris, on the **Seine**"])
+      let before = try cards(home)
+
+      // Anki takes all of it, and nothing a second time.
+      try home.given("flash-export", ["--format=anki-text", "-o", "out.txt"])
+      let imports = try RealAnki.roundTrip("out.txt", to: "back.txt", of: home)
+      let notes = imports[0].new
+      #expect(notes > 3)
+      #expect(
+        imports == [RealAnki.Import(new: notes), RealAnki.Import(duplicate: notes)])
+
+      // Back here nothing has changed, what was edited included.
+      let unchanged = try home.run("flash-import", ["back.txt"])
+      #expect(unchanged.output == "back.txt: \(before.count) unchanged\n")
+      #expect(try cards(home) == before)
+
+      // From then on Anki's text counts again.
+      let back = try String(contentsOfFile: home.folder.path(of: "back.txt"), encoding: .utf8)
+      let edited = back.replacing("on the <b>Seine</b>", with: "on the river <b>Seine</b>")
+      #expect(edited != back)
+      try home.folder.write(edited, to: "back.txt")
+      let report = try #require(
+        try objects(home.run("flash-import", ["back.txt", "--json"]).output).first)
+      #expect(report["cards_added"] == .integer(0))
+      #expect(report["cards_updated"] == .integer(1))
+      let after = try #require(try cards(home)["anki:fxGuid0001:0"])
+      #expect(after.id == paris.id)
+      #expect(after.back == "Paris, on the river **Seine**")
+      #expect(after.scheduling == before["anki:fxGuid0001:0"]?.scheduling)
+      #expect(after.scheduling.state == .review)
+    }
+  }
 }

@@ -225,6 +225,13 @@ public final class CardImport {
       return .updated
     }
     let (key, id, deckKey) = (card.key, card.id, card.deckKey)
+    if let hash = card.editedHash {
+      // The edit made here has reached the source, so what is edited there from now on counts.
+      try storing { () throws(SQLError) in
+        try store.connection.run(
+          "update cards set import_hash = $1 where key = $2", .integer(hash), .integer(key))
+      }
+    }
     let isMoved = try follow(card, row)
     let isTagged = try tag(key, id, row, in: deckKey)
     let isScheduled = try schedule(row, key: key, id)

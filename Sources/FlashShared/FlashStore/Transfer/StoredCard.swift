@@ -45,9 +45,13 @@ struct StoredCard {
   func hasFront(of other: ImportRow) -> Bool { row.hasBytes(other.front, at: 5) }
 
   /// Whether the text is still what an import wrote, or no import of this device ever wrote it.
-  var followsItsSource: Bool {
-    guard let importHash else { return true }
-    return ContentHash(front: row.bytes(5)[...], back: row.bytes(6)[...]).value == importHash
+  var followsItsSource: Bool { editedHash == nil }
+
+  /// The hash of the text, if it was edited since an import wrote it.
+  var editedHash: Int64? {
+    guard let importHash else { return nil }
+    let hash = ContentHash(front: row.bytes(5)[...], back: row.bytes(6)[...]).value
+    return hash == importHash ? nil : hash
   }
 }
 
