@@ -20,6 +20,38 @@ import Testing
     #expect(entry.subTopics == ["greetings", "a b"])
   }
 
+  @Test("a front that the deck has is warned of with that card, and added all the same")
+  func duplicate() throws {
+    let commands = try CardCommands()
+    let first = try commands.cards(3)
+    let again = commands.run("add", "-d", "Spanish", "front 1", "other")
+    #expect(again.output == "added 1 card to 'Spanish' (undo: flash undo)\n")
+    #expect(
+      again.errors == "flash-card: warning: the deck has a card with this front: \(first[1])\n")
+    #expect(again.code == 0)
+    #expect(try commands.fronts() == ["front 0", "front 1", "front 2", "front 1"])
+    // The case of another deck, and a removed card, do not count.
+    try commands.store.removeCards([CardID(first[2])].compactMap { $0 }, at: commands.session.now)
+    #expect(commands.run("add", "-d", "Spanish", "front 2", "x").errors == "")
+    #expect(commands.run("add", "-d", "Other", "--create-deck", "front 0", "x").errors == "")
+    #expect(commands.run("add", "-d", "Spanish", "FRONT 0", "x").errors == "")
+  }
+
+  @Test("duplicates within what is added are told too, and are a field of --json")
+  func duplicateLines() throws {
+    let commands = try CardCommands()
+    let first = try commands.cards(1)
+    let rows = try commands.run(
+      "add", "-d", "Spanish", "-", "--json=id,duplicate_of",
+      input: "front 0\tx\nnew\ty\nnew\tz\n"
+    ).objects()
+    #expect(rows.map { $0["duplicate_of"] } == [.string(first[0]), .null, rows[1]["id"]])
+    let many = (0..<12).map { _ in "front 0\tb\n" }.joined()
+    let told = commands.run("add", "-d", "Spanish", "-", input: many).errors
+    #expect(told.split(separator: "\n").count == 11)
+    #expect(told.hasSuffix("warning: 2 more fronts that the deck has\n"))
+  }
+
   @Test("a reversed pair asks both ways, and its cards are siblings")
   func reversed() throws {
     let commands = try CardCommands()
@@ -180,7 +212,7 @@ import Testing
     let added = commands.run("add", "a", String(repeating: "é", count: 4_001))
     #expect(added.code == 0)
     #expect(added.errors == "flash-card: warning: 1 card with a side of over 4000 characters\n")
-    #expect(commands.run("add", "a", String(repeating: "é", count: 4_000)).errors == "")
+    #expect(commands.run("add", "b", String(repeating: "é", count: 4_000)).errors == "")
   }
 
   @Test("a rehearsal adds nothing")

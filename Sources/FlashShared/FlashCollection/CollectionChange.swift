@@ -11,16 +11,19 @@ public struct CollectionChange: Sendable, Hashable {
   public var cardsAffected: Int
   /// Whether undo takes it back. False if nothing changed.
   public var canUndo: Bool
+  /// The card that an added one has the front of.
+  public var duplicateOf: String?
 
   public init(
     id: String? = nil, name: String? = nil, action: String, cardsAffected: Int = 0,
-    canUndo: Bool = true
+    canUndo: Bool = true, duplicateOf: String? = nil
   ) {
     self.id = id
     self.name = name
     self.action = action
     self.cardsAffected = cardsAffected
     self.canUndo = canUndo
+    self.duplicateOf = duplicateOf
   }
 
   /// The command that takes the newest change back.
@@ -33,6 +36,10 @@ public struct CollectionChange: Sendable, Hashable {
     .integer("cards_affected") { $0.cardsAffected },
     .string("undo") { $0.canUndo ? undoCommand : nil },
   ])
+
+  /// The fields of a card that was added.
+  public static let addedCardFields = Fields<CollectionChange>(
+    cardFields.all + [.string("duplicate_of") { $0.duplicateOf }])
 
   /// The fields of a change of a deck, a topic or a sub-topic.
   public static let deckFields = Fields<CollectionChange>([

@@ -43,7 +43,7 @@ struct CardAdd: Command {
       .flag("strict", help: "add nothing if a line can't be read", into: \.isStrict),
       .dryRun(into: \.isDryRun),
     ],
-    fields: CollectionChange.cardFields.specifications,
+    fields: CollectionChange.addedCardFields.specifications,
     exitCodes: [.cancelled, .partly, .badInput, .notFound],
     manual: Manual(
       manualText,
@@ -64,6 +64,9 @@ struct CardAdd: Command {
     `cloze`, and if need be `deck`, `tags`, `hint`, `kind` and `reverse`. With `--cloze=-` other lines
     are cloze texts. A line that can't be read is told and passed over (exit 3). All that is added
     is one step of undo.
+
+    A card whose front one of the deck's last 20,000 has already is added, with a warning that names
+    that card; `duplicate_of` in `--json`.
 
     A deletion is written `{{c1::text}}` or `{{c1::text::hint}}`. Each number makes a card that hides
     the deletions of that number; editing one of these cards changes all of them.
@@ -86,8 +89,10 @@ struct CardAdd: Command {
       additions.add(try note.cards { store.newNoteID(at: context.now) }, to: target)
     }
     warnOfLongSides(additions, in: context)
-    let ids = try store.addCards(additions.all, at: context.now).flatMap { $0 }
-    try report(ids, in: store, context)
+    let added = try store.addCards(additions.all, at: context.now)
+    let earlier = try additions.earlierCards(added, in: store)
+    warnOfDuplicates(added, earlier, in: context)
+    try report(added.flatMap { $0 }, earlier, in: store, context)
     try notes.finish()
   }
 
@@ -105,11 +110,29 @@ struct CardAdd: Command {
     }
   }
 
+  /// How many duplicates are told one by one.
+  private static let toldDuplicates = 10
+
+  /// Two cards with one front may both be meant, so they are told and not refused.
+  private static func warnOfDuplicates(
+    _ added: [[CardID]], _ earlier: [CardID: CardID], in context: CommandContext
+  ) {
+    let found = added.lazy.flatMap { $0 }.compactMap { earlier[$0] }
+    for card in found.prefix(toldDuplicates) {
+      context.warn("the deck has a card with this front: \(card)")
+    }
+    if earlier.count > toldDuplicates {
+      context.warn("\(earlier.count - toldDuplicates) more fronts that the deck has")
+    }
+  }
+
   private static func report(
-    _ ids: [CardID], in store: Store, _ context: CommandContext
+    _ ids: [CardID], _ earlier: [CardID: CardID], in store: Store, _ context: CommandContext
   ) throws {
     let changes = ids.map {
-      CollectionChange(id: $0.description, action: "add", cardsAffected: 1)
+      CollectionChange(
+        id: $0.description, action: "add", cardsAffected: 1,
+        duplicateOf: earlier[$0]?.description)
     }
     var place = ""
     if !context.common.isForPrograms, let first = ids.first {
@@ -119,7 +142,7 @@ struct CardAdd: Command {
         ? "to '\(try store.deckTitle(ofCard: first))'" : "to \(counted(decks.count, "deck"))"
     }
     try context.report(
-      changes, CollectionChange.cardFields, "added \(counted(ids.count, "card")) \(place)")
+      changes, CollectionChange.addedCardFields, "added \(counted(ids.count, "card")) \(place)")
   }
 }
 
@@ -137,6 +160,20 @@ private struct Additions {
       places[target] = all.count
       all.append(DeckAddition(to: target, cards))
     }
+  }
+
+  /// Of the cards that were added, those whose front an earlier card of their deck has, with it.
+  /// - Parameter added: the ids of each addition's cards.
+  func earlierCards(_ added: [[CardID]], in store: Store) throws -> [CardID: CardID] {
+    var earlier: [CardID: CardID] = [:]
+    for (addition, ids) in zip(all, added) {
+      guard let any = ids.first else { continue }
+      let first = try store.firstCards(withFronts: addition.cards.map(\.front), inDeckOf: any)
+      for (card, id) in zip(addition.cards, ids) {
+        if let found = first[card.front], found != id { earlier[id] = found }
+      }
+    }
+    return earlier
   }
 
   /// The deck of a name, looked up once.
