@@ -77,6 +77,8 @@ install: release
 	for program in $(PROGRAMS); do \
 	  install -m 755 -s .build/release/$$program $(DESTDIR)$(PREFIX)/libexec/flash/ || exit; \
 	done
+	git describe --always --abbrev=40 --exclude='*' --dirty 2>/dev/null \
+	  >$(DESTDIR)$(PREFIX)/libexec/flash/commit || :
 	for page in $(PAGES); do \
 	  install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit; \
 	done

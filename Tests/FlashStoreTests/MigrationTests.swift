@@ -47,6 +47,13 @@ import Testing
     #expect(!old.folder.exists("collection.db.v\(version)"))
   }
 
+  @Test("the schema that a version is told by is the newest")
+  func newest() throws {
+    let fixture = try Fixture()
+    let connection = try SQLiteConnection(path: fixture.path, access: .read)
+    #expect(try connection.integer("pragma user_version") == Int64(Compatibility.storeSchema))
+  }
+
   @Test("an upgrade keeps every record, and a checked copy of the file", arguments: [1])
   func upgrade(version: Int) throws {
     let old = try Old(version: version)

@@ -1,3 +1,4 @@
+import FlashModel
 import FlashTestSupport
 import Testing
 
@@ -44,6 +45,23 @@ struct LookupTests {
       #expect(try home.flash("--exec-path=o x").output == "option \(home.folder.path(of: "o"))\n")
       #expect(
         try home.flash("--exec-path=o --exec-path").output == home.folder.path(of: "o") + "\n")
+    }
+  }
+
+  @Test("an installed flash tells its commit, and any the schema and protocol it knows")
+  func version() throws {
+    try TestHome.with { home in
+      let version = ["version", "--json=commit,store_schema,protocol"]
+      let numbers =
+        "\"store_schema\":\(Compatibility.storeSchema),\"protocol\":\(Compatibility.syncProtocol)"
+      #expect(try home.run("flash", version).output == "{\"commit\":null,\(numbers)}\n")
+      try home.folder.write("0123abc-dirty\n", to: "p/libexec/flash/commit")
+      try home.folder.write("", to: "p/bin/empty")
+      let copy = home.folder.path(of: "p/bin/flash")
+      _ = try Executable(path: "/bin/cp").run([Executable.built("flash").path, copy])
+      #expect(
+        try Executable(path: copy).run(version, environment: home.environment).output
+          == "{\"commit\":\"0123abc-dirty\",\(numbers)}\n")
     }
   }
 
