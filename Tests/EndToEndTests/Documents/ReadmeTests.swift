@@ -129,6 +129,36 @@ import Testing
     }
   }
 
+  @Test("what README gives cron runs with what cron gives it, and prints nothing")
+  func cron() throws {
+    let field = "[0-9*/,-]+"
+    let pattern = try Regex<(Substring, Substring)>("^ {4}(?:\(field) ){4}\(field) +(.+)$")
+    var commands: [Substring] = []
+    for line in try ReadmeTests.readme().split(separator: "\n") {
+      if let command = try pattern.wholeMatch(in: line)?.output.1 { commands.append(command) }
+    }
+    #expect(!commands.isEmpty)
+    for command in commands {
+      // In a crontab it would stand for a line end.
+      #expect(!command.contains("%"))
+      try TestHome.with { home in
+        var shell = try Shell(home)
+        #expect(try shell.run("flash import -q Examples/Spanish.tsv").code == 0)
+        let outcome = try Executable(path: "/usr/bin/env").run(
+          [
+            "-i", "HOME=\(home.folder.path)", "LOGNAME=somebody", "SHELL=/bin/sh",
+            "PATH=\(Executable.productFolder):/usr/bin:/bin", "/bin/sh", "-c", String(command),
+          ], environment: [:], in: home.folder.path)
+        #expect(outcome.code == 0, "\(command)\n\(outcome.errors)")
+        #expect(outcome.output + outcome.errors == "", "\(command)")
+        if let file = command.firstMatch(of: /"\$HOME\/([^"]+)"/)?.output.1 {
+          let path = home.folder.path(of: String(file))
+          #expect(try !Data(contentsOf: URL(fileURLWithPath: path)).isEmpty)
+        }
+      }
+    }
+  }
+
   private static func hasTools(for line: String) -> Bool {
     ["fzf", "jq", "git", "xargs", "column"].allSatisfy { tool in
       !line.contains("\(tool) ") || FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
