@@ -75,11 +75,10 @@ struct DeckOptions: Command {
     guard !options.settings.isEmpty else {
       return try OptionRow.show(deck.options, over: defaults, in: context)
     }
-    var edit = FlashStore.DeckEdit()
     var wanted = deck.options
     for setting in options.settings { try OptionText.apply(setting, to: &wanted) }
-    edit.options = wanted
-    let changed = try store.editDeck(deck.id, edit, at: context.now)
+    let changed = try store.setOptions(
+      wanted, of: deck, by: try context.studyRules(store), at: context.now)
     if context.common.isForPrograms {
       return try OptionRow.show(changed.options, over: defaults, in: context)
     }
@@ -104,9 +103,14 @@ struct DeckOptions: Command {
     var defaults = try store.defaultOptions()
     if !settings.isEmpty {
       for setting in settings { try OptionText.apply(setting, to: &defaults) }
-      try store.setDefaultOptions(defaults, at: context.now)
+      let hasChanged = try store.setDefaultOptions(
+        defaults, by: try context.studyRules(store), at: context.now)
       if !context.common.isForPrograms {
-        return try context.say("set the options of decks that do not say otherwise")
+        return try context.say(
+          hasChanged
+            ? "set the options of decks that do not say otherwise"
+              + " (undo: \(CollectionChange.undoCommand))"
+            : "nothing changed")
       }
     }
     try OptionRow.show(StudyOptions(), over: defaults, in: context)

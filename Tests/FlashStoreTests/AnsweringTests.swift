@@ -121,12 +121,12 @@ import Testing
   @Test("a card that lapses up to the threshold is tagged a leech, and told once")
   func leech() throws {
     let fixture = try Fixture()
-    var edit = DeckEdit()
-    edit.options = StudyOptions()
-    edit.options?.leechThreshold = 2
-    edit.options?.learningSteps = []
-    edit.options?.relearningSteps = []
-    let deck = try fixture.store.addDeck(titled: "Hard", edit, at: monday)
+    var options = StudyOptions()
+    options.leechThreshold = 2
+    options.learningSteps = []
+    options.relearningSteps = []
+    let deck = try fixture.store.setOptions(
+      options, of: fixture.store.addDeck(titled: "Hard", at: monday), by: rules, at: monday)
     let card = try fixture.store.addCards([NewCard(front: "f", back: "b")], to: deck, at: monday)[0]
     var now = monday
     var told: [Bool] = []

@@ -36,3 +36,12 @@ struct Fixture {
     return (deck, try store.addCards(cards, to: deck, at: monday))
   }
 }
+
+/// Restores all that one collection holds into another, as a device does.
+func copy(_ source: Store, into target: Store) throws {
+  var records: [StoredRecord] = []
+  try source.forEachRecord { records.append($0) }
+  _ = try target.restoreRecords("restore", by: rules, at: monday) { restore in
+    for record in records { try restore.add(record) }
+  }
+}

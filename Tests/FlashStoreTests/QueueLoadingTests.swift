@@ -87,11 +87,11 @@ import Testing
     var random = SeededRandom(seed: seed)
     let fixture = try Fixture(seed: seed)
     let store = fixture.store
-    var edit = DeckEdit()
-    edit.options = StudyOptions()
-    edit.options?.newPerDay = Int.random(in: 0..<12, using: &random)
-    edit.options?.reviewsPerDay = Bool.random(using: &random) ? 5 : nil
-    let deck = try store.addDeck(titled: "Deck", edit, at: monday)
+    var options = StudyOptions()
+    options.newPerDay = Int.random(in: 0..<12, using: &random)
+    options.reviewsPerDay = Bool.random(using: &random) ? 5 : nil
+    let deck = try store.setOptions(
+      options, of: store.addDeck(titled: "Deck", at: monday), by: rules, at: monday)
     let hasSiblings = Bool.random(using: &random)
     var cards: [NewCard] = []
     for number in 0..<20 {

@@ -53,9 +53,7 @@ struct RandomHistory {
       let deck = try store.deck(named: "D")
       if var options = Optional(StudyOptions()) {
         options.newPerDay = Int.random(in: 1...9, using: &random)
-        var edit = DeckEdit()
-        edit.options = options
-        _ = try store.editDeck(deck.id, edit, at: now)
+        _ = try store.setOptions(options, of: deck, by: rules, at: now)
       }
     }
   }

@@ -89,14 +89,6 @@ private let wednesday = monday.advanced(by: 2 * day)
     #expect(report.reviews == 60)
   }
 
-  private func copy(_ source: Store, into target: Store) throws {
-    var records: [StoredRecord] = []
-    try source.forEachRecord { records.append($0) }
-    _ = try target.restoreRecords("restore", by: rules, at: monday) { restore in
-      for record in records { try restore.add(record) }
-    }
-  }
-
   /// A rule, how to break it, and how many rows that breaks.
   static let breaks: [(StoreRule, String, Int)] = [
     (.schedule, "update cards set stability = stability + 1e-9 where key = 2", 1),

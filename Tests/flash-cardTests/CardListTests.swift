@@ -31,7 +31,7 @@ import Testing
     try store.editCards([ids[4]], edit, at: now)
     var options = StudyOptions()
     options.leechThreshold = 1
-    try store.setDefaultOptions(options, at: now)
+    try store.setDefaultOptions(options, by: rules, at: now)
     _ = try store.record(Answer(cardID: leech[0], rating: .easy, ratedAt: now), by: rules)
     _ = try store.record(
       Answer(cardID: leech[0], rating: .again, ratedAt: now.advanced(by: 1)), by: rules)

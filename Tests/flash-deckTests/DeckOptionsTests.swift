@@ -63,7 +63,11 @@ import Testing
   func defaults() throws {
     let session = try CommandSession()
     _ = session.deck("add", "a")
-    _ = session.deck("options", "--default", "new_per_day=7", "leech_threshold=5")
+    let set = session.deck("options", "--default", "new_per_day=7", "leech_threshold=5")
+    #expect(
+      set.output == "set the options of decks that do not say otherwise (undo: flash undo)\n")
+    #expect(
+      session.deck("options", "--default", "new_per_day=7").output == "nothing changed\n")
     _ = session.deck("options", "a", "leech_threshold=6")
     #expect(try value("new_per_day", of: session)?["value"] == .integer(7))
     #expect(try value("new_per_day", of: session)?["set_in"] == .string("default"))

@@ -120,10 +120,4 @@ extension DeckEdit {
     edit.mode = mode
     return edit
   }
-
-  static func options(_ options: StudyOptions) -> DeckEdit {
-    var edit = DeckEdit()
-    edit.options = options
-    return edit
-  }
 }

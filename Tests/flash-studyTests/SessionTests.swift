@@ -72,7 +72,8 @@ import Testing
     let (deck, _) = try collection.deck(cards: 1)
     var options = StudyOptions()
     options.learningSteps = [60, 3_600]
-    _ = try collection.store.editDeck(deck.id, .options(options), at: monday)
+    _ = try collection.store.setOptions(
+      options, of: deck, by: collection.rules, at: monday)
     let session = try SessionDriver(collection)
     try session.press(" 1")
     #expect(session.front == "front 0")
@@ -227,7 +228,8 @@ import Testing
     let (deck, cards) = try collection.deck(cards: 2)
     var options = StudyOptions()
     options.leechThreshold = 1
-    _ = try collection.store.editDeck(deck.id, .options(options), at: monday)
+    _ = try collection.store.setOptions(
+      options, of: deck, by: collection.rules, at: monday)
     _ = try collection.store.record(
       Answer(cardID: cards[0], rating: .easy, ratedAt: monday), by: collection.rules)
     let session = try SessionDriver(collection, clock: TestClock(monday.advanced(by: 30 * day)))

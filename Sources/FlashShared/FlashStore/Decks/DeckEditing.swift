@@ -1,14 +1,13 @@
 public import FlashModel
 internal import FlashSQL
 
-/// What is to change of a deck; nil leaves a part as it is.
+/// What is to change of a deck besides its study options; nil leaves a part as it is.
 public struct DeckEdit: Sendable {
   public var title: String?
   /// An empty text removes the description.
   public var description: String?
   public var accentColor: String?
   public var mode: StudyMode?
-  public var options: StudyOptions?
   /// The name of a topic, made if there is none; an empty text takes the deck out of its topic.
   public var topic: String?
 
@@ -46,7 +45,6 @@ extension Store {
     var deck = Deck(id: id ?? newIdentifier(at: now), title: title, updatedAt: now)
     deck.accentColor = edit.accentColor ?? deck.accentColor
     deck.mode = edit.mode ?? deck.mode
-    deck.options = edit.options ?? deck.options
     deck.description = edit.description.flatMap { $0.isEmpty ? nil : $0 }
     if let name = edit.topic ?? topicName(ofPath: title) {
       deck.topicID = try topicForDeck(named: name, at: now)
@@ -77,7 +75,6 @@ extension Store {
       }
       if let color = edit.accentColor { changes.append(("accent_color", .text(color))) }
       if let mode = edit.mode { changes.append(("default_study_mode", .text(mode.rawValue))) }
-      if let options = edit.options { changes.append(("options", SQLValue(options.stored))) }
       var topic = edit.topic
       if topic == nil, let title { topic = try followingTopic(of: old, to: title) }
       if let name = topic {

@@ -25,6 +25,9 @@ extension Store {
   /// How many actions can be undone.
   static let journalLength = 500
 
+  /// What stands in the place of an entity for a setting, which is no row that devices exchange.
+  static let journaledSetting: Int64 = -1
+
   /// What stands for a range of rows that were live before.
   static let liveBefore = #"{"deleted_at_ms":null}"#
 
@@ -64,8 +67,19 @@ extension Store {
     _ entity: SyncEntity, key: Int64, before: [JSONValue.Member]
   ) throws(StoreError) {
     guard action != nil else { return }
+    try insertJournalRow(Int64(entity.rawValue), key, key, before: Store.journaled(before))
+  }
+
+  /// Notes what a setting was before it changes; nil if it was not set.
+  func journal(setting name: String, before: String?) throws(StoreError) {
+    guard action != nil else { return }
+    let value = before.map { JSONValue.string($0) } ?? .null
     try insertJournalRow(
-      entity, key, key, before: String(decoding: JSONValue.object(before).bytes, as: UTF8.self))
+      Store.journaledSetting, 0, 0, before: Store.journaled([JSONValue.Member(name, value)]))
+  }
+
+  private static func journaled(_ before: [JSONValue.Member]) -> String {
+    String(decoding: JSONValue.object(before).bytes, as: UTF8.self)
   }
 
   /// Notes rows that are about to be removed together.
@@ -76,25 +90,27 @@ extension Store {
     while start < keys.endIndex {
       var end = start + 1
       while end < keys.endIndex, keys[end] == keys[end - 1] + 1 { end += 1 }
-      try insertJournalRow(entity, keys[start], keys[end - 1], before: Store.liveBefore)
+      try insertJournalRow(
+        Int64(entity.rawValue), keys[start], keys[end - 1], before: Store.liveBefore)
       start = end
     }
   }
 
   private func endRun(of entity: SyncEntity) throws(StoreError) {
     guard let run = action?.runs.removeValue(forKey: entity) else { return }
-    try insertJournalRow(entity, run.lowerBound, run.upperBound, before: nil)
+    try insertJournalRow(
+      Int64(entity.rawValue), run.lowerBound, run.upperBound, before: nil)
   }
 
   private func insertJournalRow(
-    _ entity: SyncEntity, _ first: Int64, _ last: Int64, before: String?
+    _ entity: Int64, _ first: Int64, _ last: Int64, before: String?
   ) throws(StoreError) {
     let seq = try actionSequence()
     try storing { () throws(SQLError) in
       let statement = try connection.statement(
         "insert into action_rows values ($1, $2, $3, $4, $5)")
       statement.bind(seq, at: 1)
-      statement.bind(Int64(entity.rawValue), at: 2)
+      statement.bind(entity, at: 2)
       statement.bind(first, at: 3)
       statement.bind(last, at: 4)
       statement.bind(before, at: 5)

@@ -5,7 +5,8 @@ internal import FlashSQL
 // Taking back what a journal tells, the newest of its rows first.
 
 extension Store {
-  /// Takes back what an action did, or what an undo did.
+  /// Takes back what an action did, or what an undo did. Schedules that depend on study options
+  /// follow, where those were changed.
   /// - Returns: how many rows changed.
   func takeBack(_ seq: Int64, by rules: StudyRules, at now: Timestamp) throws(StoreError) -> Int {
     let journal = try rows(
@@ -15,13 +16,19 @@ extension Store {
       """, [.integer(seq)]
     ) {
       (
+        isSetting: $0.integer(0) == Store.journaledSetting,
         entity: SyncEntity(rawValue: Int($0.integer(0))) ?? .cards, first: $0.integer(1),
         last: $0.integer(2), before: $0.optionalText(3)
       )
     }
     var changes = 0
+    var hasOptions = false
     for row in journal {
-      if let before = row.before {
+      if let before = row.before, row.isSetting {
+        changes += try restoreSettings(before, at: now)
+        hasOptions = true
+      } else if let before = row.before {
+        if row.entity == .decks, before.contains(#""options":"#) { hasOptions = true }
         changes += try restore(row.entity, row.first...max(row.first, row.last), before, at: now)
       } else if row.entity == .reviews {
         changes += try cancelEntries(from: row.first, through: row.last, by: rules, at: now)
@@ -29,7 +36,26 @@ extension Store {
         changes += try retract(row.entity, from: row.first, through: row.last, at: now)
       }
     }
+    if hasOptions { try refoldDiverged(by: rules, at: now) }
     return changes
+  }
+
+  /// Puts settings back to what they were.
+  private func restoreSettings(_ before: String, at now: Timestamp) throws(StoreError) -> Int {
+    let members = try journaledMembers(before)
+    for member in members {
+      var value: String?
+      if case .string(let text) = member.value { value = text }
+      try update(setting: member.key, to: value, at: now)
+    }
+    return members.count
+  }
+
+  private func journaledMembers(_ before: String) throws(StoreError) -> [JSONValue.Member] {
+    guard case .object(let members)? = try? JSONValue(parsing: Array(before.utf8)) else {
+      throw .database(.corrupt(path: path, reason: "the undo journal can't be read"))
+    }
+    return members
   }
 
   /// Puts columns of one row, or of a range of them, back to what they were.
@@ -40,10 +66,7 @@ extension Store {
     if keys.count > 1, before == Store.liveBefore, action == nil {
       return try revive(entity, keys, at: now)
     }
-    guard case .object(let members)? = try? JSONValue(parsing: Array(before.utf8)) else {
-      throw .database(.corrupt(path: path, reason: "the undo journal can't be read"))
-    }
-    let columns = members.compactMap { member in
+    let columns = try journaledMembers(before).compactMap { member in
       SQLValue(journal: member.value).map { (column: member.key, value: $0) }
     }
     for key in keys { try update(entity, key: key, set: columns, at: now) }

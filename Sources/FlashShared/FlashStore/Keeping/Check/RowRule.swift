@@ -99,7 +99,7 @@ struct RowRule {
   static let unreadableStep = """
     exists (
       select 1 from action_rows j where j.action_seq = a.seq and (
-        j.entity not between 0 and 6 or j.first_key > j.last_key
+        j.entity not between -1 and 6 or j.first_key > j.last_key
         or (j.before is not null
           and case when json_valid(j.before) then json_type(j.before) else '' end <> 'object')))
     """
