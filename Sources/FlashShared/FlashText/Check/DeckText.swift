@@ -40,8 +40,8 @@ struct DeckText {
       } catch {
         findings.append(DeckFinding(error))
       }
-    } else if let fault = DeckText.container(bytes, name: name) {
-      findings = [DeckFinding(fault)]
+    } else if let finding = DeckText.package(bytes, name: name) {
+      findings = [finding]
     }
     self.format = format
     self.dialect = dialect
@@ -91,13 +91,16 @@ struct DeckText {
     }
   }
 
-  /// What a file of binary data is, where that is known.
-  private static func container(_ bytes: [UInt8], name: String) -> TextFormatError? {
+  /// What is told of a file of binary data that is no damaged text, but a package.
+  private static func package(_ bytes: [UInt8], name: String) -> DeckFinding? {
     do throws(TextFormatError) {
-      try Format.detect(name: name, head: bytes.span).format.checkReadable()
-      return nil
+      let format = try Format.detect(name: name, head: bytes.span).format
+      try format.checkReadable()
+      let databases: Set<Format> = [.ankiCollection, .mnemosyneDatabase]
+      guard format.isArchived || databases.contains(format) else { return nil }
+      return DeckFinding(.unsupported, "\(format.title) is imported, but can't be checked")
     } catch {
-      return error
+      return DeckFinding(error)
     }
   }
 }
