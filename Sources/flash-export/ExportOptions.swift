@@ -56,7 +56,7 @@ struct ExportOptions: CommandOptions {
       parameters of FSRS.
       """),
     .flag(
-      "no-scheduling", help: "write the cards for Anki or Mnemosyne as new, without the log",
+      "no-scheduling", help: "write cards for Anki or Mnemosyne as new, without log",
       into: \.leavesSchedules),
     .flag("crlf", help: "end the lines of CSV and TSV with CR and LF", into: \.usesCRLF),
     .flag(

@@ -22,9 +22,9 @@ extension MdocWriter {
 
   /// Writes `text`; gives back the glued end that the next marked piece must take along.
   private mutating func sentences(_ text: String, keepingTail: Bool) -> String {
-    var words = text.split(separator: " ").map(String.init)
+    var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     var tail = ""
-    if keepingTail, let last = words.last, !text.hasSuffix(" ") {
+    if keepingTail, let last = words.last, text.last?.isWhitespace == false {
       tail = last
       words.removeLast()
     }
@@ -57,8 +57,8 @@ extension MdocWriter {
       closing += " \(first)"
       rest = rest.dropFirst()
     }
-    if let first = rest.first, first != " " {
-      let glued = rest.prefix { $0 != " " }
+    if let first = rest.first, !first.isWhitespace {
+      let glued = rest.prefix { !$0.isWhitespace }
       rest = rest.dropFirst(glued.count)
       closing =
         "\(closing.isEmpty ? "" : " Ns \(closing)") Ns \(Self.argument(String(glued), quoting: true))"
