@@ -51,7 +51,8 @@ let package = Package(
     .library(
       name: "FlashShared",
       targets: [
-        "FlashModel", "FlashScheduler", "FlashText", "FlashCrypto", "FlashSQL", "FlashStore",
+        "FlashModel", "FlashScheduler", "FlashText", "FlashAPI", "FlashCrypto", "FlashSQL",
+        "FlashStore",
         "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection",
       ])
   ],
@@ -70,6 +71,7 @@ let package = Package(
     // 2 rules and access
     library("FlashScheduler", ["FlashModel"]),
     library("FlashText", ["FlashModel"]),
+    library("FlashAPI", ["FlashModel"]),
     library("FlashCrypto", ["FlashModel", "CCrypto"]),
     library("FlashSQL", ["FlashModel", "CSQLite"]),
 
@@ -167,6 +169,7 @@ let package = Package(
     tests("FlashModel"),
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
+    tests("FlashAPI", ["FlashModel"]),
     tests("FlashPackages", ["FlashModel", "FlashSQL", "FlashText"]),
     tests("FlashCommand", ["FlashModel", "FlashTerminal", "flash-sample"]),
     .executableTarget(

@@ -1,10 +1,15 @@
-import Foundation
+public import Foundation
 
 /// The files of Tests/Fixtures.
 public enum Fixture {
   /// The folder itself.
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
+
+  /// A file of the project, by its path from the top.
+  public static func projectFile(_ path: String) -> URL {
+    folder.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(path)
+  }
 
   /// The bytes of the file at `path`, relative to Tests/Fixtures.
   public static func bytes(_ path: String) throws -> [UInt8] {

@@ -115,7 +115,7 @@ import Testing
       (#"{"entity":"cards","row":{"id":"x"}}"#, "a UUID expected, not 'x'"),
       (#"{"entity":"topics","row":{"name":"n"}}"#, "a row without 'id'"),
       (
-        #"{"entity":"cards","row":{"state":"old"}}"#, "an unknown state: 'old'"
+        #"{"entity":"cards","row":{"state":"old"}}"#, "an unknown word: 'old'"
       ),
       (#"{"entity":"cards","row":{"flag":8}}"#, "8 is not in 0...7"),
       (#"{"row":{}}"#, "a line that does not begin with its entity"),

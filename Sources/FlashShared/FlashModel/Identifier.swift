@@ -56,13 +56,18 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(36)
+    append(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends ``description`` as bytes.
+  func append(to text: inout [UInt8]) {
     for index in 0..<32 {
       if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
       let half = index < 16 ? high : low
       let nibble = UInt8(truncatingIfNeeded: half >> (60 - 4 * (index % 16))) & 15
       text.append(nibble < 10 ? 48 + nibble : 87 + nibble)
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// The same id, said to name another kind of entity.

@@ -1,7 +1,9 @@
+import FlashModel
+
 /// How large the parts of a text file may be, so that memory stays bounded whatever it holds.
 public enum TextLimits {
   /// Bytes of UTF-8 in one side of a card.
-  public static let side = 1 << 20
+  public static let side = Card.longestSide
   /// Columns in a record.
   public static let columns = 1_000
   /// Bytes in a record as it stands in the file: two sides of quotes that are all doubled, twice.

@@ -47,10 +47,13 @@ public struct JSONError: UserFacingError, Hashable {
   /// Bytes from the start of what was read.
   public let offset: Int
   public let reason: String
+  /// The member whose value is at fault, if it is one member's.
+  public let field: String?
 
-  public init(offset: Int, reason: String) {
+  public init(offset: Int, reason: String, field: String? = nil) {
     self.offset = offset
     self.reason = reason
+    self.field = field
   }
 
   public var message: String { "malformed JSON at byte \(offset): \(reason)" }

@@ -51,6 +51,14 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  public mutating func value<Entity>(_ value: Identifier<Entity>) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    value.append(to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
   public mutating func value(_ value: String) {
     separate()
     quote(value)

@@ -113,11 +113,6 @@ extension SQLiteStatement {
   }
 }
 
-extension Identifier {
-  /// Never stored: what a damaged id column reads as. The schema checks lengths.
-  static var nothing: Identifier { Identifier(high: 0, low: 0) }
-}
-
 /// Text without white space at either end.
 func trimmed(_ text: String) -> String {
   let scalars = text.unicodeScalars

@@ -88,13 +88,13 @@ enum ExportLine {
     of entity: String, from reader: inout JSONReader
   ) throws(JSONError) -> ExportRow {
     switch entity {
-    case "topics": .topic(try reader.topic())
-    case "decks": .deck(try reader.deck())
-    case "sub_topics": .subTopic(try reader.subTopic())
-    case "cards": .card(try reader.card())
-    case "card_sub_topics": .cardSubTopic(try reader.cardSubTopic())
-    case "reviews": .review(try reader.review())
-    case "sessions": .session(try reader.session())
+    case "topics": .topic(try Topic(from: &reader))
+    case "decks": .deck(try Deck(from: &reader))
+    case "sub_topics": .subTopic(try SubTopic(from: &reader))
+    case "cards": .card(try Card(from: &reader))
+    case "card_sub_topics": .cardSubTopic(try CardSubTopic(from: &reader))
+    case "reviews": .review(try Review(from: &reader))
+    case "sessions": .session(try StudySession(from: &reader))
     default: .other(entity: entity, row: try reader.value())
     }
   }

@@ -26,10 +26,6 @@ extension JSONReader {
     }
   }
 
-  mutating func stringOrNull() throws(JSONError) -> String? {
-    try readNull() ? nil : try string()
-  }
-
   /// A string, or a whole number as text.
   mutating func text() throws(JSONError) -> String {
     guard let next = peek(), next != UInt8(ascii: "\"") else { return try string() }
@@ -38,19 +34,4 @@ extension JSONReader {
   }
 
   mutating func skipNull() throws(JSONError) { _ = try readNull() }
-
-  /// A whole number in a range.
-  mutating func integer(in range: ClosedRange<Int>) throws(JSONError) -> Int {
-    let start = offset
-    let value = try integer()
-    guard let number = Int(exactly: value), range.contains(number) else {
-      throw JSONError(
-        offset: start, reason: "\(value) is not in \(range.lowerBound)...\(range.upperBound)")
-    }
-    return number
-  }
-
-  mutating func integerOrNull(in range: ClosedRange<Int>) throws(JSONError) -> Int? {
-    try readNull() ? nil : try integer(in: range)
-  }
 }

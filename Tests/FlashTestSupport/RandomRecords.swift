@@ -1,48 +1,39 @@
-import FlashModel
-import FlashTestSupport
-import FlashText
+public import FlashModel
 
 /// Records with every property set or not, at random.
-enum RandomRecords {
-  static func row(_ random: inout SeededRandom) -> ExportRow {
-    switch Int.random(in: 0..<8, using: &random) {
-    case 0:
-      .topic(
-        Topic(
-          id: id(&random), name: text(&random), colorHint: maybe(&random, text),
-          updatedAt: time(&random), deletedAt: maybe(&random, time)))
-    case 1: .deck(deck(&random))
-    case 2:
-      .subTopic(
-        SubTopic(
-          id: id(&random), deckID: id(&random), name: text(&random), position: count(&random),
-          colorHint: maybe(&random, text), updatedAt: time(&random), deletedAt: maybe(&random, time)
-        ))
-    case 3: .card(card(&random))
-    case 4:
-      .cardSubTopic(
-        CardSubTopic(
-          id: id(&random), cardID: id(&random), subTopicID: id(&random), updatedAt: time(&random),
-          deletedAt: maybe(&random, time)))
-    case 5: .review(review(&random))
-    case 6:
-      .session(
-        StudySession(
-          id: id(&random), deckID: id(&random), mode: pick(StudyMode.allCases, &random),
-          startedAt: time(&random), endedAt: maybe(&random, time), cardsReviewed: count(&random),
-          accuracyPercent: number(&random), masteryDelta: -number(&random),
-          updatedAt: time(&random), deletedAt: maybe(&random, time)))
-    default:
-      .other(entity: "settings", row: .object([.init(text(&random), .string(text(&random)))]))
-    }
+public enum RandomRecords {
+  public static func topic(_ random: inout SeededRandom) -> Topic {
+    Topic(
+      id: id(&random), name: text(&random), colorHint: maybe(&random, text),
+      updatedAt: time(&random), deletedAt: maybe(&random, time))
   }
 
-  private static func deck(_ random: inout SeededRandom) -> Deck {
+  public static func subTopic(_ random: inout SeededRandom) -> SubTopic {
+    SubTopic(
+      id: id(&random), deckID: id(&random), name: text(&random), position: count(&random),
+      colorHint: maybe(&random, text), updatedAt: time(&random), deletedAt: maybe(&random, time))
+  }
+
+  public static func cardSubTopic(_ random: inout SeededRandom) -> CardSubTopic {
+    CardSubTopic(
+      id: id(&random), cardID: id(&random), subTopicID: id(&random), updatedAt: time(&random),
+      deletedAt: maybe(&random, time))
+  }
+
+  public static func session(_ random: inout SeededRandom) -> StudySession {
+    StudySession(
+      id: id(&random), deckID: id(&random), mode: pick(StudyMode.allCases, &random),
+      startedAt: time(&random), endedAt: maybe(&random, time), cardsReviewed: count(&random),
+      accuracyPercent: number(&random), masteryDelta: -number(&random),
+      updatedAt: time(&random), deletedAt: maybe(&random, time))
+  }
+
+  public static func deck(_ random: inout SeededRandom) -> Deck {
     var options = StudyOptions()
-    options.desiredRetention = maybe(&random, number)
+    options.desiredRetention = maybe(&random, { Double.random(in: 0.7...0.99, using: &$0) })
     options.newPerDay = maybe(&random, { Int.random(in: 0...9_999, using: &$0) })
     options.reviewsPerDay = maybe(&random, { Int.random(in: 0...9_999, using: &$0) })
-    options.learningSteps = maybe(&random, { [1, 1 + count(&$0)] })
+    options.learningSteps = maybe(&random, { [1, Int.random(in: 1...34_560_000, using: &$0)] })
     options.relearningSteps = maybe(&random, { _ in [] })
     options.maxIntervalDays = maybe(&random, { Int.random(in: 1...36_500, using: &$0) })
     options.leechThreshold = maybe(&random, { Int.random(in: 1...99, using: &$0) })
@@ -57,7 +48,7 @@ enum RandomRecords {
       options: options, updatedAt: time(&random), deletedAt: maybe(&random, time))
   }
 
-  private static func card(_ random: inout SeededRandom) -> Card {
+  public static func card(_ random: inout SeededRandom) -> Card {
     Card(
       id: id(&random), deckID: id(&random), front: text(&random), back: text(&random),
       frontImageAssetID: maybe(&random, id), backImageAssetID: maybe(&random, id),
@@ -70,7 +61,7 @@ enum RandomRecords {
       deletedAt: maybe(&random, time))
   }
 
-  private static func review(_ random: inout SeededRandom) -> Review {
+  public static func review(_ random: inout SeededRandom) -> Review {
     let rated = time(&random)
     return Review(
       id: id(&random), cardID: id(&random), sessionID: maybe(&random, id),
@@ -117,7 +108,7 @@ enum RandomRecords {
       bitPattern: UInt64.random(in: 0x3F50_0000_0000_0000...0x40E1_D580_0000_0000, using: &random))
   }
 
-  private static func text(_ random: inout SeededRandom) -> String {
+  public static func text(_ random: inout SeededRandom) -> String {
     let pieces = [
       "a", "é", "日", "👍", "\"", "\\", "\n", "\u{1}", "\u{7F}", "/", "\u{2028}", " ", "{}",
     ]
