@@ -64,6 +64,20 @@ struct ConfigurationEditorTests {
   }
 
   @Test(
+    "a value that goes on in a blank line, or at the end, does not take in what is set",
+    arguments: [
+      ("[s]\nb = x\\\n", "s.a", "[s]\nb = x\\\n\n\ta = v\n"),
+      ("[s]\nb = x\\\n", "t.a", "[s]\nb = x\\\n\n[t]\n\ta = v\n"),
+      ("[s]\nb = x\\\r\n", "s.a", "[s]\nb = x\\\r\n\n\ta = v\n"),
+      ("[s]\nb = x\\\n  \n[t]\n", "s.a", "[s]\nb = x\\\n  \n\ta = v\n[t]\n"),
+    ])
+  func continued(before: String, key: String, after: String) throws {
+    #expect(try set(key, "v", in: before) == after)
+    let entries = try ConfigurationText(Array(after.utf8), path: "f").entries
+    #expect(entries.map(\.value) == ["x", "v"])
+  }
+
+  @Test(
     "whatever is set is read back, and nothing else changes", arguments: 0..<200 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)

@@ -86,14 +86,29 @@ package enum ConfigurationEditor {
     return max(entry.valueRange.upperBound, entry.nameRange.upperBound)
   }
 
+  /// Where the line that `place` is in ends, with the lines that it goes on in.
   private static func endOfLine(after place: Int, in bytes: [UInt8]) -> Int {
-    guard let end = bytes[place...].firstIndex(of: newline) else { return bytes.count }
-    return end + 1
+    var start = place
+    while let end = bytes[start...].firstIndex(of: newline) {
+      guard isContinued(bytes[start..<end]) else { return end + 1 }
+      start = end + 1
+    }
+    return bytes.count
+  }
+
+  /// Whether a line ends in a backslash that is not a comment's.
+  private static func isContinued(_ line: ArraySlice<UInt8>) -> Bool {
+    let isComment = line.contains { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ";") }
+    return !isComment && line.last { $0 != UInt8(ascii: "\r") } == UInt8(ascii: "\\")
   }
 
   /// The line break that is missing before `place`, if one is.
   private static func startingLine(at place: Int, in bytes: [UInt8]) -> [UInt8] {
-    place == 0 || bytes[place - 1] == newline ? [] : [newline]
+    guard let last = bytes[..<place].last else { return [] }
+    guard last == newline else { return [newline] }
+    // A value whose text ends with a backslash would go on; behind a comment the line does no harm.
+    let before = bytes[..<(place - 1)].last { $0 != UInt8(ascii: "\r") }
+    return before == UInt8(ascii: "\\") ? [newline] : []
   }
 
   /// The whole line of an entry, comment included; only the entry itself where it shares the line
