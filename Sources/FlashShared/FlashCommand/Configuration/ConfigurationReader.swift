@@ -106,7 +106,8 @@ struct ConfigurationReader {
     var end = start
     var isQuoted = false
     while let byte = peek(), byte != Byte.newline {
-      if byte == Byte.carriageReturn, isLineEnd(position) { break }
+      // Also one that is the file's last byte: it stays an end of line when a line is added.
+      if byte == Byte.carriageReturn, isLineEnd(position) || position + 1 == bytes.count { break }
       if !isQuoted, byte == Byte.hash || byte == Byte.semicolon { break }
       position += 1
       switch byte {
