@@ -36,6 +36,18 @@ import Testing
 }
 
 extension XMLFixtureTests {
+  @Test("a comment that begins like its own end is a comment, in pieces of any size")
+  func comment() throws {
+    let (fixture, format) = try #require(Self.fixtures.first { $0.1 == .pauker })
+    let text = String(decoding: fixture.bytes, as: UTF8.self)
+    let commented = text.replacing(
+      "<Lesson", with: "<!--><a> -> --><!----><Lesson", maxReplacements: 1)
+    for piece in [1, 2, 3, 7, 1 << 20] {
+      let batch = try XMLFile.read(Array(commented.utf8), format, piece: piece)
+      #expect(batch.cards.distinct == fixture.cards, "pieces of \(piece)")
+    }
+  }
+
   @Test("schedules of other programs are read with their cards")
   func schedules() throws {
     let told = try Self.fixtures.flatMap { fixture, format in

@@ -10,6 +10,8 @@ struct XMLCardReader<Deck: XMLDeck>: DraftReader {
   private var gate = XMLGuard()
   private let parser: XMLHandle
   private var text: [UInt8] = []
+  /// Text that the parser has not got yet: a comment whose end is to come.
+  private var held: [UInt8] = []
   private var depth = 0
 
   init(_ deck: Deck, _ encoding: DetectedEncoding) throws(TextFormatError) {
@@ -47,6 +49,8 @@ struct XMLCardReader<Deck: XMLDeck>: DraftReader {
     } catch {
       throw located(error)
     }
+    try parser.push(held[...])
+    held = []
     try parser.finish()
     try deliver(into: &batch)
     try deck.finish(into: &batch)
@@ -60,7 +64,7 @@ struct XMLCardReader<Deck: XMLDeck>: DraftReader {
   /// Hands the decoded text to the parser, and what it finds to the format.
   private mutating func read(into batch: inout DraftBatch) throws(TextFormatError) {
     if let place = text.firstIndex(of: 0) {
-      try parser.push(text[..<place])
+      try parser.push((held + text[..<place])[...])
       throw .encoding(line: parser.line, offset: place, reason: "binary data (NUL)")
     }
     do throws(TextFormatError) {
@@ -69,9 +73,20 @@ struct XMLCardReader<Deck: XMLDeck>: DraftReader {
       throw .tooLarge(line: parser.line, reason: reason)
     }
     guard !text.isEmpty else { return }
-    try parser.push(text[...])
+    try push()
     try deliver(into: &batch)
     parser.discard()
+  }
+
+  /// Gives the parser the text, each comment as a whole: in pieces it takes `<!-->` for one, which is
+  /// only a beginning.
+  private mutating func push() throws(TextFormatError) {
+    let open = gate.heldBytes
+    guard open > 0 || !held.isEmpty else { return try parser.push(text[...]) }
+    held += text
+    guard held.count > open else { return }
+    try parser.push(held[..<(held.count - open)])
+    held.removeFirst(held.count - open)
   }
 
   private mutating func deliver(into batch: inout DraftBatch) throws(TextFormatError) {

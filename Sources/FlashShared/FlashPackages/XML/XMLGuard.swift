@@ -26,6 +26,16 @@ struct XMLGuard {
   private var size = 0
   private var attributes = 0
 
+  /// How many bytes at the end of what was looked over belong to a comment that is still open, or to
+  /// what may become one.
+  var heldBytes: Int {
+    switch place {
+    case .opening: 1 + opening.count
+    case .section(mark: UInt8(ascii: "-"), _): 1 + opening.count + size
+    default: 0
+    }
+  }
+
   /// - Throws: `.tooLarge`, with the line 1: the caller knows it better.
   mutating func check(_ bytes: ArraySlice<UInt8>) throws(TextFormatError) {
     let span = bytes.span
