@@ -33,7 +33,8 @@ public enum RandomRecords {
     options.desiredRetention = maybe(&random, { Double.random(in: 0.7...0.99, using: &$0) })
     options.newPerDay = maybe(&random, { Int.random(in: 0...9_999, using: &$0) })
     options.reviewsPerDay = maybe(&random, { Int.random(in: 0...9_999, using: &$0) })
-    options.learningSteps = maybe(&random, { [1, Int.random(in: 1...34_560_000, using: &$0)] })
+    options.learningSteps = maybe(
+      &random, { [1, Int.random(in: StudyOptions.stepRange, using: &$0)] })
     options.relearningSteps = maybe(&random, { _ in [] })
     options.maxIntervalDays = maybe(&random, { Int.random(in: 1...36_500, using: &$0) })
     options.leechThreshold = maybe(&random, { Int.random(in: 1...99, using: &$0) })
@@ -72,33 +73,40 @@ public enum RandomRecords {
       after: maybe(&random, scheduling), schedulerVersion: text(&random))
   }
 
-  private static func scheduling(_ random: inout SeededRandom) -> Scheduling {
+  public static func scheduling(_ random: inout SeededRandom) -> Scheduling {
     Scheduling(
       state: pick(CardState.allCases, &random), step: maybe(&random, count),
-      memory: maybe(&random, { MemoryState(stability: number(&$0), difficulty: number(&$0)) }),
+      memory: maybe(
+        &random,
+        { MemoryState(stability: number(&$0), difficulty: Double.random(in: 1...10, using: &$0)) }),
       due: maybe(&random, time), lastReviewed: maybe(&random, time),
       lastScheduled: maybe(&random, time), reps: count(&random), lapses: count(&random))
   }
 
-  private static func maybe<Value>(
+  public static func maybe<Value>(
     _ random: inout SeededRandom, _ make: (inout SeededRandom) -> Value
   ) -> Value? {
     Bool.random(using: &random) ? make(&random) : nil
   }
 
-  private static func pick<Value>(_ values: [Value], _ random: inout SeededRandom) -> Value {
+  public static func pick<Value>(_ values: [Value], _ random: inout SeededRandom) -> Value {
     values[Int.random(in: 0..<values.count, using: &random)]
   }
 
-  private static func id<Entity>(_ random: inout SeededRandom) -> Identifier<Entity> {
+  public static func id<Entity>(_ random: inout SeededRandom) -> Identifier<Entity> {
     Identifier(high: random.next(), low: random.next())
   }
 
-  private static func time(_ random: inout SeededRandom) -> Timestamp {
-    Timestamp(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random))
+  /// Moments before 1970, too, and some that no calendar reaches.
+  public static func time(_ random: inout SeededRandom) -> Timestamp {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: Timestamp(milliseconds: -Int64.random(in: 0...4_000_000_000_000, using: &random))
+    case 1: Timestamp(milliseconds: Int64.random(in: 0...(1 << 60), using: &random))
+    default: Timestamp(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random))
+    }
   }
 
-  private static func count(_ random: inout SeededRandom) -> Int {
+  public static func count(_ random: inout SeededRandom) -> Int {
     Int.random(in: 0...Int(Int32.max), using: &random)
   }
 

@@ -110,11 +110,10 @@ private func read(
 }
 
 private func steps(_ name: String, _ json: JSONValue?) throws(StudyOptionError) -> [Int]? {
-  // A step is at most 400 days, which no session waits for.
-  try read(name, json, "at most ten steps of 1 to 34560000 seconds") { json -> [Int]? in
+  try read(name, json, "at most ten steps of 1 to 31536000 seconds") { json -> [Int]? in
     guard case .array(let elements) = json, elements.count <= 10 else { return nil }
     let steps = elements.compactMap { $0.integer.flatMap { Int(exactly: $0) } }
-    return steps.count == elements.count && steps.allSatisfy { (1...34_560_000).contains($0) }
+    return steps.count == elements.count && steps.allSatisfy { StudyOptions.stepRange.contains($0) }
       ? steps : nil
   }
 }

@@ -16,6 +16,9 @@ public enum ReviewOrder: String, Sendable, CaseIterable {
 
 /// Study options as somebody set them: an absent member means the next wider default.
 public struct StudyOptions: Hashable, Sendable {
+  /// What a learning step may be, in seconds: up to 365 days.
+  public static let stepRange = 1...31_536_000
+
   /// 0.70 to 0.99.
   public var desiredRetention: Double?
   /// 0 to 9,999.

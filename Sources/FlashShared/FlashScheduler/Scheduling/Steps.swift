@@ -8,7 +8,7 @@ public struct Steps: Hashable, Sendable {
   /// - Throws: ``SchedulerError/steps(_:)`` if there are more than ten, or one is not from 1 second
   ///   to 365 days.
   public init(_ seconds: [Int]) throws(SchedulerError) {
-    guard seconds.count <= 10, seconds.allSatisfy({ (1...31_536_000).contains($0) }) else {
+    guard seconds.count <= 10, seconds.allSatisfy({ StudyOptions.stepRange.contains($0) }) else {
       throw .steps(seconds)
     }
     self.seconds = seconds
