@@ -53,6 +53,10 @@ import Synchronization
 
   /// Starts `command`, a process group of its own, with default signals.
   mutating func spawn(_ command: [String], environment: [String]) throws -> pid_t {
+    // Whatever started the tests may have left descriptors open, and `FLASH_TRACE=7` would find one.
+    for descriptor in Int32(3)...9 {
+      unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
