@@ -53,7 +53,8 @@ let package = Package(
       targets: [
         "FlashModel", "FlashScheduler", "FlashText", "FlashAPI", "FlashCrypto", "FlashSQL",
         "FlashStore",
-        "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection",
+        "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection", "FlashPostgreSQL",
+        "FlashServer",
       ])
   ],
   targets: [
@@ -63,6 +64,7 @@ let package = Package(
     system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    system("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     .target(name: "CConverters", path: "Sources/FlashShared/CConverters"),
 
     // 1 vocabulary
@@ -86,6 +88,8 @@ let package = Package(
         "CZstd",
       ]),
 
+    library("FlashPostgreSQL", ["FlashModel", "FlashSQL", "CPostgreSQL"]),
+
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
     library("FlashCommand", ["FlashModel", "FlashTerminal"]),
@@ -93,6 +97,12 @@ let package = Package(
       "FlashCollection",
       [
         "FlashCommand", "FlashModel", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText",
+      ]),
+
+    library(
+      "FlashServer",
+      [
+        "FlashAPI", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashScheduler", "FlashSQL",
       ]),
 
     // 5 plugins

@@ -1,0 +1,52 @@
+public import FlashAPI
+public import FlashModel
+
+/// Who asks, once a token has been looked up.
+public struct Principal: Sendable, Hashable {
+  public let user: UserID
+  /// The sign-in that the token belongs to.
+  public let signIn: SignInID
+
+  public init(user: UserID, signIn: SignInID) {
+    self.user = user
+    self.signIn = signIn
+  }
+}
+
+/// A sign-in on a device, which ends by signing out.
+public enum SignIn {}
+
+public typealias SignInID = Identifier<SignIn>
+
+/// One request on its way through the server: what an operation may know besides its body.
+public struct Call<Storage: ServerStorage>: Sendable {
+  public let server: Server<Storage>
+  public let head: HTTPHead
+  /// What stands in the path where its pattern has braces.
+  public let parameters: [String: String]
+  /// Nil for operations that need no token and got none.
+  public let principal: Principal?
+  /// The moment at which the request came in; everything in it happens then.
+  public let now: Timestamp
+  /// Named in logs and error answers.
+  public let requestID: String
+
+  public init(
+    server: Server<Storage>, head: HTTPHead, parameters: [String: String], principal: Principal?,
+    now: Timestamp, requestID: String
+  ) {
+    self.server = server
+    self.head = head
+    self.parameters = parameters
+    self.principal = principal
+    self.now = now
+    self.requestID = requestID
+  }
+
+  /// The account of the token.
+  /// - Throws: ``Problem`` `.unauthenticated` for a call without one.
+  public func account() throws(Problem) -> Principal {
+    guard let principal else { throw Problem(.unauthenticated, "Sign in first.") }
+    return principal
+  }
+}

@@ -1,0 +1,54 @@
+public import FlashAPI
+import FlashModel
+
+/// An operation with what answers it.
+public struct Route<Storage: ServerStorage>: Sendable {
+  public let operation: Operation
+  /// The most bytes that its body may have, packed and unpacked.
+  public let bodyLimit: Int
+  let answer: @Sendable (Call<Storage>, [UInt8]) throws -> HTTPResponse
+
+  /// An operation whose body and answer are bytes of any form.
+  public init(
+    _ operation: Operation, bodyLimit: Int = 64 << 10,
+    _ answer: @escaping @Sendable (Call<Storage>, [UInt8]) throws -> HTTPResponse
+  ) {
+    self.operation = operation
+    self.bodyLimit = bodyLimit
+    self.answer = answer
+  }
+
+  /// An operation whose body and answer are small JSON values.
+  public init<Request: Decodable, Response: Encodable>(
+    _ endpoint: Endpoint<Request, Response>,
+    _ answer: @escaping @Sendable (Call<Storage>, Request) throws -> Response
+  ) {
+    self.init(endpoint.operation) { call, body in
+      let request: Request
+      if Request.self == NoBody.self, let none = NoBody() as? Request {
+        request = none
+      } else {
+        let value: JSONValue
+        do throws(JSONError) {
+          value = try JSONValue(parsing: body)
+        } catch {
+          throw Problem(.malformedJSON, "The body is not JSON: \(error.reason).")
+        }
+        request = try Route.decode(value)
+      }
+      let response = try answer(call, request)
+      if Response.self == NoBody.self { return HTTPResponse(endpoint.operation.success) }
+      return .json(endpoint.operation.success, JSONValueEncoder().encode(response))
+    }
+  }
+
+  private static func decode<Request: Decodable>(
+    _ value: JSONValue
+  ) throws -> Request {
+    do throws(JSONFieldError) {
+      return try JSONValueDecoder().decode(Request.self, from: value)
+    } catch {
+      throw Problem.invalid(error.field, error.reason)
+    }
+  }
+}
