@@ -78,6 +78,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
   case appleTokenInvalid = "apple_token_invalid"
   case appleKeysUnavailable = "apple_keys_unavailable"
   case magicLinkInvalid = "magic_link_invalid"
+  case loginPending = "login_pending"
   case emailInUse = "email_in_use"
   case identityInUse = "identity_in_use"
   case lastIdentity = "last_identity"
@@ -105,7 +106,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case .insufficientAbility, .accountDisabled: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .emailInUse, .identityInUse, .lastIdentity, .notScheduled, .transactionClaimed,
+    case .loginPending, .emailInUse, .identityInUse, .lastIdentity, .notScheduled,
+      .transactionClaimed,
       .idempotencyInProgress, .conflict:
       409
     case .magicLinkInvalid: 410
@@ -129,6 +131,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case .appleTokenInvalid: "Apple token not valid"
     case .appleKeysUnavailable: "Apple's keys unavailable"
     case .magicLinkInvalid: "Sign-in link not valid"
+    case .loginPending: "Login not approved yet"
     case .emailInUse: "Address in use"
     case .identityInUse: "Identity in use"
     case .lastIdentity: "Only way to sign in"

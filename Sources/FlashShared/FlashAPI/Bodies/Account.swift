@@ -1,3 +1,5 @@
+public import FlashModel
+
 /// The profile of an account.
 public struct Me: Codable, Sendable, Hashable {
   public var id: String
@@ -25,6 +27,12 @@ public struct Me: Codable, Sendable, Hashable {
   public var dailyNewCardLimit: Int?
   /// An IANA name.
   public var timezone: String?
+  /// An IANA name: where the study days of all devices begin.
+  public var studyTimezone: String?
+  /// The hour at which they do, 0 to 23.
+  public var studyRollover: Int?
+  /// What decks without options of their own are studied with, as ``StudyOptions`` writes it.
+  public var studyOptions: JSONValue?
   /// RFC 3339.
   public var createdAt: String?
 
@@ -33,7 +41,8 @@ public struct Me: Codable, Sendable, Hashable {
     reminderTimeLocal: String?, reminderEnabled: Bool, themePreference: String,
     subscriptionStatus: String, subscriptionExpiresAt: String?, updatedAtMs: Int64,
     planKey: String?, authProvider: String?, marketingOptIn: Bool?, scheduledDeleteAt: String?,
-    dailyNewCardLimit: Int?, timezone: String?, createdAt: String?
+    dailyNewCardLimit: Int?, timezone: String?, studyTimezone: String? = nil,
+    studyRollover: Int? = nil, studyOptions: JSONValue? = nil, createdAt: String?
   ) {
     self.id = id
     self.email = email
@@ -52,6 +61,9 @@ public struct Me: Codable, Sendable, Hashable {
     self.scheduledDeleteAt = scheduledDeleteAt
     self.dailyNewCardLimit = dailyNewCardLimit
     self.timezone = timezone
+    self.studyTimezone = studyTimezone
+    self.studyRollover = studyRollover
+    self.studyOptions = studyOptions
     self.createdAt = createdAt
   }
 
@@ -75,6 +87,9 @@ public struct Me: Codable, Sendable, Hashable {
     try members.encode(scheduledDeleteAt, forKey: .scheduledDeleteAt)
     try members.encodeIfPresent(dailyNewCardLimit, forKey: .dailyNewCardLimit)
     try members.encode(timezone, forKey: .timezone)
+    try members.encode(studyTimezone, forKey: .studyTimezone)
+    try members.encode(studyRollover, forKey: .studyRollover)
+    try members.encode(studyOptions, forKey: .studyOptions)
     try members.encodeIfPresent(createdAt, forKey: .createdAt)
   }
 }

@@ -19,10 +19,25 @@ public struct AppleSignIn: Codable, Sendable, Hashable {
 public struct MagicLinkRequest: Codable, Sendable, Hashable {
   public var email: String
   public var marketingOptIn: Bool?
+  /// 64 lower-case hexadecimal digits, for a client that waits for the button of the page.
+  public var loginSecret: String?
 
-  public init(email: String, marketingOptIn: Bool? = nil) {
+  public init(email: String, marketingOptIn: Bool? = nil, loginSecret: String? = nil) {
     self.email = email
     self.marketingOptIn = marketingOptIn
+    self.loginSecret = loginSecret
+  }
+}
+
+/// What a client that waits asks with, until the link's button was pressed.
+public struct MagicLinkCollection: Codable, Sendable, Hashable {
+  /// As sent with the ``MagicLinkRequest``.
+  public var loginSecret: String
+  public var device: DeviceInfo?
+
+  public init(loginSecret: String, device: DeviceInfo? = nil) {
+    self.loginSecret = loginSecret
+    self.device = device
   }
 }
 

@@ -29,12 +29,20 @@ public enum Endpoints {
     "getMagicLinkLanding", .get, "/auth/consume", .anyone)
   public static let magicLinkPageHead = Endpoint<NoBody, RawBody>(
     "headMagicLinkLanding", .head, "/auth/consume", .anyone)
+  public static let approveMagicLink = Endpoint<RawBody, RawBody>(
+    "approveMagicLink", .post, "/auth/consume", .anyone)
+  public static let keepAccountPage = Endpoint<NoBody, RawBody>(
+    "getKeepAccountPage", .get, "/auth/keep", .anyone)
+  public static let keepAccount = Endpoint<RawBody, RawBody>(
+    "keepAccount", .post, "/auth/keep", .anyone)
   public static let signInWithApple = Endpoint<AppleSignIn, SignInResponse>(
     "signInWithApple", .post, "/api/v1/auth/apple", .anyone)
   public static let requestMagicLink = Endpoint<MagicLinkRequest, NoBody>(
     "requestMagicLink", .post, "/api/v1/auth/magic-link/request", .anyone, success: 204)
   public static let consumeMagicLink = Endpoint<MagicLinkConsumption, SignInResponse>(
     "consumeMagicLink", .post, "/api/v1/auth/magic-link/consume", .anyone)
+  public static let collectMagicLink = Endpoint<MagicLinkCollection, SignInResponse>(
+    "collectMagicLink", .post, "/api/v1/auth/magic-link/collect", .anyone)
   public static let refreshTokens = Endpoint<Refresh, TokenPair>(
     "refreshTokens", .post, "/api/v1/auth/refresh", .anyone)
   public static let signOut = Endpoint<SignOut, NoBody>(
@@ -80,7 +88,9 @@ public enum Endpoints {
   public static let all: [Operation] = [
     health.operation, up.operation, ready.operation, metrics.operation,
     appSiteAssociation.operation, magicLinkPage.operation, magicLinkPageHead.operation,
+    approveMagicLink.operation, keepAccountPage.operation, keepAccount.operation,
     signInWithApple.operation, requestMagicLink.operation, consumeMagicLink.operation,
+    collectMagicLink.operation,
     refreshTokens.operation, signOut.operation, rawUser.operation, me.operation,
     patchMe.operation, deleteMe.operation, restoreMe.operation, registerDeviceToken.operation,
     deleteDeviceToken.operation, mySessions.operation, revokeMySession.operation,
