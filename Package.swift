@@ -147,7 +147,9 @@ let package = Package(
       name: "FlashTestSupportTests", dependencies: ["FlashTestSupport"], swiftSettings: strict),
     .target(
       name: "FlashTestSupport",
-      dependencies: ["FlashCommand", "FlashModel", "FlashSQL", "FlashTerminal", "FlashText"],
+      dependencies: [
+        "FlashCommand", "FlashModel", "FlashPostgreSQL", "FlashSQL", "FlashTerminal", "FlashText",
+      ],
       path: "Tests/FlashTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "terminal-probe", dependencies: ["FlashModel", "FlashTerminal"],
@@ -187,7 +189,7 @@ let package = Package(
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
-    tests("FlashPostgreSQL", ["FlashSQL"]),
+    tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
     tests("FlashServer", ["FlashSQL"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),

@@ -39,7 +39,8 @@ public final class PostgreSQLStatement: SQLStatement {
       switch value {
       case .null: nil
       case .integer(let value): PostgreSQLStatement.bytes(UInt64(bitPattern: value))
-      case .double(let value): PostgreSQLStatement.bytes(value.bitPattern)
+      // A negative zero is a zero, as SQLite keeps it, so that both hold the same.
+      case .double(let value): PostgreSQLStatement.bytes((value + 0).bitPattern)
       case .text(let value): Array(value.utf8)
       case .blob(let value): value
       }
