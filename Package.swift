@@ -64,6 +64,7 @@ let package = Package(
     system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     .target(name: "CConverters", path: "Sources/FlashShared/CConverters"),
 
@@ -103,6 +104,7 @@ let package = Package(
       "FlashServer",
       [
         "FlashAPI", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashScheduler", "FlashSQL",
+        "CZlib",
       ]),
 
     // 5 plugins
@@ -190,7 +192,7 @@ let package = Package(
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
-    tests("FlashServer", ["FlashSQL"]),
+    tests("FlashServer", ["FlashAPI", "FlashModel", "FlashSQL"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),

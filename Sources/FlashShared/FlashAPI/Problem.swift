@@ -85,6 +85,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
   case notScheduled = "not_scheduled"
   case validationFailed = "validation_failed"
   case malformedJSON = "malformed_json"
+  case badRequest = "bad_request"
   case notFound = "not_found"
   case methodNotAllowed = "method_not_allowed"
   case entitlementRequired = "entitlement_required"
@@ -95,13 +96,16 @@ public enum ProblemCode: String, Sendable, CaseIterable {
   case preconditionFailed = "precondition_failed"
   case conflict
   case payloadTooLarge = "payload_too_large"
+  case unsupportedEncoding = "unsupported_encoding"
   case rateLimited = "rate_limited"
   case unavailable
+  case storageFull = "storage_full"
   case `internal`
 
   public var status: Int {
     switch self {
     case .unauthenticated, .tokenExpired, .tokenRevoked, .tokenReused, .appleTokenInvalid: 401
+    case .badRequest: 400
     case .entitlementRequired: 402
     case .insufficientAbility, .accountDisabled: 403
     case .notFound: 404
@@ -113,10 +117,12 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case .magicLinkInvalid: 410
     case .preconditionFailed: 412
     case .payloadTooLarge: 413
+    case .unsupportedEncoding: 415
     case .validationFailed, .malformedJSON, .transactionInvalid, .idempotencyKeyReuse: 422
     case .rateLimited: 429
     case .internal: 500
     case .unavailable, .appleKeysUnavailable: 503
+    case .storageFull: 507
     }
   }
 
@@ -138,6 +144,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case .notScheduled: "No deletion scheduled"
     case .validationFailed: "Validation failed"
     case .malformedJSON: "Malformed JSON"
+    case .badRequest: "Request cannot be read"
     case .notFound: "Not found"
     case .methodNotAllowed: "Method not allowed"
     case .entitlementRequired: "Plan limit reached"
@@ -148,8 +155,10 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case .preconditionFailed: "Version changed meanwhile"
     case .conflict: "Conflict"
     case .payloadTooLarge: "Too large"
+    case .unsupportedEncoding: "Encoding not supported"
     case .rateLimited: "Too many requests"
     case .unavailable: "Unavailable"
+    case .storageFull: "No room left"
     case .internal: "Internal error"
     }
   }

@@ -43,6 +43,13 @@ public struct Call<Storage: ServerStorage>: Sendable {
     self.requestID = requestID
   }
 
+  /// The same call, once it is known who asks.
+  func of(_ principal: Principal) -> Call {
+    Call(
+      server: server, head: head, parameters: parameters, principal: principal, now: now,
+      requestID: requestID)
+  }
+
   /// The account of the token.
   /// - Throws: ``Problem`` `.unauthenticated` for a call without one.
   public func account() throws(Problem) -> Principal {

@@ -4,13 +4,17 @@ import FlashModel
 /// An operation with what answers it.
 public struct Route<Storage: ServerStorage>: Sendable {
   public let operation: Operation
-  /// The most bytes that its body may have, packed and unpacked.
+  /// The most bytes that its body may have when unpacked. A body that may be larger than
+  /// ``smallBody`` may also come packed.
   public let bodyLimit: Int
   let answer: @Sendable (Call<Storage>, [UInt8]) throws -> HTTPResponse
 
+  /// Bytes that are enough for anything but the rows of a collection.
+  public static var smallBody: Int { 64 << 10 }
+
   /// An operation whose body and answer are bytes of any form.
   public init(
-    _ operation: Operation, bodyLimit: Int = 64 << 10,
+    _ operation: Operation, bodyLimit: Int = Route.smallBody,
     _ answer: @escaping @Sendable (Call<Storage>, [UInt8]) throws -> HTTPResponse
   ) {
     self.operation = operation

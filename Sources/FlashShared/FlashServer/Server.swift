@@ -2,8 +2,8 @@ public import FlashModel
 
 /// The service, without a network: requests in, answers out.
 ///
-/// It keeps nothing between requests but a cache of open files, so that any number of processes on
-/// one storage are one server.
+/// It keeps nothing between requests but a cache of open files, how often was asked of late, and
+/// figures to watch, so that any number of processes on one storage are one server.
 public struct Server<Storage: ServerStorage>: Sendable {
   public let storage: Storage
   /// What time it is.
@@ -11,14 +11,37 @@ public struct Server<Storage: ServerStorage>: Sendable {
   /// So many random bytes.
   public let random: @Sendable (Int) -> [UInt8]
   public let routes: [Route<Storage>]
+  public let limits: ServiceLimits
+  public let buckets = RateBuckets()
+  public let metrics = Metrics()
+  /// Takes a line of the log.
+  public let log: @Sendable (LogLine) -> Void
+  let tokens: TokenLookup<Storage>
+  let trusted: [AddressRange]
+  let timer: @Sendable () -> Int64
+  let router: Router<Storage>
 
+  /// - Parameters:
+  ///   - tokens: finds out whose token it is; without it every token is refused.
+  ///   - trusted: proxies, whose word on who asks is taken.
+  ///   - timer: microseconds that never go back.
   public init(
     storage: Storage, clock: @escaping @Sendable () -> Timestamp,
-    random: @escaping @Sendable (Int) -> [UInt8], routes: [Route<Storage>]
+    random: @escaping @Sendable (Int) -> [UInt8], routes: [Route<Storage>],
+    tokens: @escaping TokenLookup<Storage> = Server.noTokens,
+    limits: ServiceLimits = ServiceLimits(), trusted: [AddressRange] = [],
+    timer: @escaping @Sendable () -> Int64 = { 0 },
+    log: @escaping @Sendable (LogLine) -> Void = { _ in }
   ) {
     self.storage = storage
     self.clock = clock
     self.random = random
     self.routes = routes
+    self.tokens = tokens
+    self.limits = limits
+    self.trusted = trusted
+    self.timer = timer
+    self.log = log
+    router = Router(routes)
   }
 }

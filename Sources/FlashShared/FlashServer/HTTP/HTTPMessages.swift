@@ -8,9 +8,10 @@ public struct HTTPHead: Sendable {
   public var path: String
   /// By name, in the order sent, decoded.
   public var query: [(name: String, value: String)]
-  /// By name in lower case; of a repeated field the first.
+  /// By name in lower case; of a repeated field the first, of `x-forwarded-for` all.
   public var fields: [String: String]
-  /// The address of the other side of the connection, such as `127.0.0.1`.
+  /// The address of the other side of the connection, such as `127.0.0.1`; in a call, of whoever
+  /// asks through the proxies that are trusted.
   public var peer: String
 
   public init(
@@ -64,7 +65,8 @@ public struct HTTPResponse: Sendable {
 
 /// What is to be done with a request of which only the head is known.
 public enum HTTPVerdict: Sendable {
-  /// Read at most so many bytes, and answer when all have come.
+  /// Read at most so many bytes, and answer when all have come; if more come, answer to one byte
+  /// more than that.
   case read(limit: Int, answer: @Sendable ([UInt8]) -> HTTPResponse)
   /// Answer at once, and read nothing.
   case answer(HTTPResponse)

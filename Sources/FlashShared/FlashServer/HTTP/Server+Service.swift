@@ -1,0 +1,152 @@
+import FlashAPI
+import FlashModel
+
+/// Finds out whose access token it is, before anything of a body is read.
+///
+/// The call has no principal yet.
+/// - Throws: ``Problem``: `.unauthenticated`, `.tokenExpired`, `.tokenRevoked`, `.accountDisabled`.
+public typealias TokenLookup<Storage: ServerStorage> =
+  @Sendable (_ bearer: String, _ call: Call<Storage>) throws -> Principal
+
+extension Server {
+  /// Knows no token.
+  public static var noTokens: TokenLookup<Storage> {
+    { _, _ in throw Problem(.unauthenticated, "Sign in first.") }
+  }
+
+  /// What the listener asks with every head.
+  public var service: HTTPService { { head in verdict(on: head) } }
+
+  private func verdict(on sent: HTTPHead) -> HTTPVerdict {
+    var exchange = Exchange(self, sent)
+    do {
+      let (route, parameters) = try route(&exchange)
+      let operation = route.operation
+      var call = Call(
+        server: self, head: exchange.head, parameters: parameters, principal: nil,
+        now: exchange.now, requestID: exchange.requestID)
+      try exchange.limit(operation, address: exchange.head.peer)
+      if let principal = try principal(operation, call, &exchange) {
+        call = call.of(principal)
+        try exchange.limit(operation, principal)
+      }
+      let body = try BodyForm(exchange.head, route, limits)
+      return .read(limit: body.limit) { [call, exchange] bytes in
+        answer(call, route, body, bytes, exchange)
+      }
+    } catch {
+      return .answer(exchange.refuse(error))
+    }
+  }
+
+  private func route(
+    _ exchange: inout Exchange<Storage>
+  ) throws -> (Route<Storage>, [String: String]) {
+    switch router.find(exchange.head.method, exchange.head.path) {
+    case .found(let route, let parameters):
+      exchange.operation = route.operation
+      return (route, parameters)
+    case .otherMethod(let allowed):
+      exchange.fields.append(("Allow", allowed.joined(separator: ", ")))
+      throw Problem(.methodNotAllowed, "The method is not one of this address.")
+    case .nothing: throw Problem(.notFound, "There is nothing at this address.")
+    }
+  }
+
+  /// Who asks, if the operation wants to know.
+  private func principal(
+    _ operation: Operation, _ call: Call<Storage>, _ exchange: inout Exchange<Storage>
+  ) throws -> Principal? {
+    guard operation.access != .anyone else { return nil }
+    guard let bearer = call.head.bearer else {
+      if operation.access == .accountIfAny { return nil }
+      exchange.fields.append(("WWW-Authenticate", "Bearer"))
+      throw Problem(.unauthenticated, "Sign in first.")
+    }
+    do {
+      let principal = try tokens(bearer, call)
+      exchange.user = principal.user
+      return principal
+    } catch let problem as Problem where problem.status == 401 {
+      if operation.access == .accountIfAny { return nil }
+      exchange.fields.append(("WWW-Authenticate", "Bearer error=\"invalid_token\""))
+      try exchange.limitRefusals()
+      throw problem
+    }
+  }
+
+  private func answer(
+    _ call: Call<Storage>, _ route: Route<Storage>, _ form: BodyForm, _ bytes: [UInt8],
+    _ exchange: Exchange<Storage>
+  ) -> HTTPResponse {
+    var exchange = exchange
+    exchange.received = bytes.count
+    do {
+      let body = try form.unpacked(bytes)
+      let response =
+        if let key = call.head.fields["idempotency-key"], route.keepsAnswers {
+          try IdempotencyKeys(storage: storage).answer(key, of: call, route.operation, body) {
+            try route.answer(call, body)
+          }
+        } else {
+          try route.answer(call, body)
+        }
+      return exchange.conclude(response)
+    } catch {
+      return exchange.refuse(error)
+    }
+  }
+}
+
+extension Route {
+  /// Whether a key of the client's makes a repeat get the first answer: operations of an account
+  /// that change something.
+  var keepsAnswers: Bool {
+    operation.access == .account && ![.get, .head].contains(operation.method)
+  }
+}
+
+/// How a body comes, and how much of it may.
+struct BodyForm: Sendable {
+  /// Bytes as they are sent.
+  let limit: Int
+  private let isPacked: Bool
+  private let unpackedLimit: Int
+
+  /// - Throws: ``Problem`` for what can't be read, or is too long by its own word.
+  init<Storage>(_ head: HTTPHead, _ route: Route<Storage>, _ limits: ServiceLimits) throws {
+    // Only the bodies of sync are large, and only they come packed: what unpacks for everybody
+    // makes work for everybody.
+    let isSync = route.bodyLimit > Route<Storage>.smallBody
+    unpackedLimit = min(route.bodyLimit, isSync ? limits.unpackedBody : route.bodyLimit)
+    switch head.fields["content-encoding"]?.lowercased() {
+    case nil, "", "identity": isPacked = false
+    case "gzip" where isSync && head.bearer != nil, "x-gzip" where isSync && head.bearer != nil:
+      isPacked = true
+    default:
+      throw Problem(.unsupportedEncoding, "The body is packed in a way that is not taken here.")
+    }
+    limit = isPacked ? min(limits.packedBody, unpackedLimit) : unpackedLimit
+    if head.hasBody, let length = head.contentLength, length > limit {
+      throw BodyForm.tooLarge(limit)
+    }
+  }
+
+  /// The body itself.
+  func unpacked(_ bytes: [UInt8]) throws -> [UInt8] {
+    guard bytes.count <= limit else { throw BodyForm.tooLarge(limit) }
+    guard isPacked, !bytes.isEmpty else { return bytes }
+    do throws(Gzip.Failure) {
+      return try Gzip.unpacked(bytes, limit: unpackedLimit)
+    } catch {
+      switch error {
+      case .tooLarge: throw BodyForm.tooLarge(unpackedLimit)
+      case .damaged: throw Problem(.badRequest, "The body is not what gzip makes.")
+      }
+    }
+  }
+
+  private static func tooLarge(_ limit: Int) -> Problem {
+    Problem(.payloadTooLarge, "The body is longer than \(limit) bytes.")
+  }
+}

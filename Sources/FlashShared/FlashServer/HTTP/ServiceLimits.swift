@@ -1,0 +1,27 @@
+/// How much may be asked of the service, and how often.
+public struct ServiceLimits: Sendable, Hashable {
+  /// So many requests in so many seconds.
+  public struct Rate: Sendable, Hashable {
+    public var count: Int
+    public var seconds: Int
+
+    public init(_ count: Int, each seconds: Int) {
+      self.count = count
+      self.seconds = seconds
+    }
+  }
+
+  /// Requests of an account.
+  public var account = Rate(60, each: 60)
+  /// Requests of an address to sign in, and of an address with tokens that are refused.
+  public var signIn = Rate(60, each: 60)
+  /// Exports of an account.
+  public var export = Rate(2, each: 3_600)
+  /// Bytes of a body of sync, as they are sent and when unpacked.
+  public var packedBody = 4 << 20
+  public var unpackedBody = 8 << 20
+  /// Bytes from which an answer is packed for a client that can unpack it.
+  public var packsFrom = 1_024
+
+  public init() {}
+}
