@@ -3,8 +3,11 @@ import FlashPackages
 import FlashText
 
 extension FuzzedParser {
-  /// What stands in containers, without them.
+  /// Containers, and what stands in them.
   static let packages: [FuzzedParser] = [
+    FuzzedParser("zip", checkZip),
+    FuzzedParser("protobuf", checkProtobuf),
+    FuzzedParser("template", checkTemplate),
     FuzzedParser("edn") { bytes throws(Violation) in try checkMochi(bytes, "data.edn") },
     FuzzedParser("transit") { bytes throws(Violation) in try checkMochi(bytes, "data.json") },
   ]

@@ -12,6 +12,7 @@ extension FuzzedParser {
     FuzzedParser("query", checkQuery),
     FuzzedParser("pattern", checkPattern),
     FuzzedParser("html", checkHTML),
+    FuzzedParser("markdown", checkMarkdown),
     FuzzedParser("printable", checkPrintable),
   ]
 
@@ -97,6 +98,19 @@ extension FuzzedParser {
     try requireEqual(
       Array(markdown.utf8), Array(CardText.cleaned(markdown).utf8), "Markdown that is not clean")
     try require(markdown.utf8.count <= 64 * bytes.count + 64, "\(markdown.utf8.count) bytes")
+  }
+
+  /// Any Markdown becomes HTML of bounded length, and the field that it is put into is read back as
+  /// exactly that Markdown.
+  @Sendable private static func checkMarkdown(_ bytes: [UInt8]) throws(Violation) {
+    let markdown = CardText.cleaned(text(bytes))
+    let html = MarkdownHTML.html(markdown)
+    try require(html.utf8.count <= 64 * bytes.count + 64, "\(html.utf8.count) bytes")
+    for isCloze in [false, true] {
+      let field = MarkdownField.html(markdown, isCloze: isCloze)
+      let read = MarkdownField.source(of: field).map { text($0) } ?? HTMLText.markdown(text(field))
+      try requireEqual(read, markdown, "read back from \(text(field))")
+    }
   }
 
   /// What is shown can't drive a terminal, and keeps to its width.

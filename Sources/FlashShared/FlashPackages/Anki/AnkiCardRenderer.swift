@@ -5,6 +5,8 @@ import FlashText
 struct AnkiCardRenderer {
   /// Whether a card was an image occlusion, since this was last set back.
   var losesShapes = false
+  /// Why the card that was rendered last makes none; nil if its texts tell.
+  private(set) var flaw: RowProblem.Reason?
   private var html = HTMLText()
   private var scratch: [UInt8] = []
   /// The cloze text of the note whose cards were written last; empty if there is none.
@@ -15,6 +17,7 @@ struct AnkiCardRenderer {
     _ card: AnkiCard, _ note: AnkiNoteRow, _ type: AnkiNoteType, deck: String,
     into batch: inout DraftBatch, _ draft: inout CardDraft, _ detail: inout DraftDetail
   ) {
+    flaw = nil
     let values = note.values(count: type.fields.count)
     let number = Int(card.ordinal) + 1
     if type.isCloze || type.cards.count > 1 { draft.noteOrd = type.isCloze ? number : number - 1 }
@@ -29,10 +32,12 @@ struct AnkiCardRenderer {
       tags: note.tags.joined(separator: " "), noteType: type.name, card: cardType.name, deck: deck,
       flag: Int(card.flag), cardID: card.id)
     scratch.removeAll(keepingCapacity: true)
-    text.render(sides.front, isBack: false, into: &scratch)
+    guard text.render(sides.front, isBack: false, into: &scratch) else {
+      return flaw = .frontTooLong
+    }
     draft.front = batch.append(html: scratch[...], &html)
     scratch.removeAll(keepingCapacity: true)
-    text.render(sides.back, isBack: true, into: &scratch)
+    guard text.render(sides.back, isBack: true, into: &scratch) else { return flaw = .backTooLong }
     draft.back = batch.append(html: AnkiCardText.withoutQuestion(scratch), &html)
     if type.isCloze {
       if draft.back.isEmpty { draft.back = draft.front }

@@ -29,6 +29,12 @@ struct AnkiNoteType {
     let places = Dictionary(
       fields.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var flaw: String?
+    let size = templates.reduce(0) { $0 + $1.front.count + $1.back.count }
+    guard size <= AnkiNoteType.largestTemplate else {
+      self.flaw = "its templates are larger than \(AnkiNoteType.largestTemplate) bytes"
+      cards = templates.map { CardType(name: $0.name, sides: nil) }
+      return
+    }
     cards = templates.map { template in
       func parsed(_ text: [UInt8]) -> AnkiTemplate? {
         var parser = AnkiTemplateParser(text, fields: places)

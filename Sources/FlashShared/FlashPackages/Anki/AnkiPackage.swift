@@ -22,7 +22,8 @@ final class AnkiPackage {
 
   let archive: ZipArchive
   let form: Form
-  private let size: Int
+  /// Bytes of the file.
+  let size: Int
 
   /// - Throws: `.corrupt`, `.tooNew`, `.unsafe`, `.unsupported`, `.tooLarge`, `.unreadable`.
   init(descriptor: Int32) throws(PackageError) {

@@ -22,9 +22,13 @@ public final class AnkiReader: PackageReader {
   /// Names of files that a text shows, and the package has not.
   private var missing: Set<String> = []
   private var packaged: Set<String>
+  /// How much text the cards may have together, for the size of the file.
+  private var budget: UnpackBudget
 
   /// Cards in a batch.
   private static let stride = 512
+  /// Bytes of texts in a batch, but for its last card.
+  private static let batchSize = 8 << 20
   /// Missing files that are named.
   private static let namedFiles = 10
 
@@ -32,17 +36,18 @@ public final class AnkiReader: PackageReader {
   /// - Parameters:
   ///   - descriptor: of a file that can be gone about in; it stays the caller's, who keeps it open.
   ///   - temporaryFolder: where the collection is unpacked to.
+  ///   - limits: for what the cards' texts have together.
   ///   - now: the clock.
   ///   - goOn: asked now and then; no ends the reading as `.interrupted`.
   /// - Throws: `PackageError`.
   public convenience init(
-    package descriptor: Int32, temporaryFolder: String, at now: Timestamp,
-    while goOn: @escaping () -> Bool
+    package descriptor: Int32, temporaryFolder: String, limits: UnpackLimits = .standard,
+    at now: Timestamp, while goOn: @escaping () -> Bool
   ) throws(PackageError) {
     let package = try AnkiPackage(descriptor: descriptor)
     let media = try AnkiMedia(of: package, while: goOn)
     let file = try package.unpackCollection(in: temporaryFolder, while: goOn)
-    try self.init(package, media, file, at: now, while: goOn)
+    try self.init(package, media, file, limits, at: now, while: goOn)
   }
 
   /// Opens a collection without a package around it.
@@ -65,14 +70,15 @@ public final class AnkiReader: PackageReader {
       guard !piece.isEmpty else { break }
       try file.write(piece[...])
     }
-    try self.init(nil, nil, file, at: now, while: goOn)
+    try self.init(nil, nil, file, .standard, at: now, while: goOn)
   }
 
   private init(
-    _ package: AnkiPackage?, _ media: AnkiMedia?, _ file: PrivateFile, at now: Timestamp,
-    while goOn: @escaping () -> Bool
+    _ package: AnkiPackage?, _ media: AnkiMedia?, _ file: PrivateFile, _ limits: UnpackLimits,
+    at now: Timestamp, while goOn: @escaping () -> Bool
   ) throws(PackageError) {
     self.package = package
+    budget = UnpackBudget(limits, input: package?.size ?? file.size)
     self.media = media?.files ?? []
     packaged = Set(self.media.map(\.name))
     warnings = media?.warnings ?? []
@@ -109,8 +115,12 @@ public final class AnkiReader: PackageReader {
     guard index < cards.count else { return nil }
     var batch = DraftBatch()
     let end = min(index + AnkiReader.stride, cards.count)
-    while index < end {
+    while index < end, batch.bytes.count < AnkiReader.batchSize {
+      guard goOn() else { throw .interrupted }
+      let before = batch.bytes.count
       try add(cards[index], to: &batch)
+      // A template says a text once for all cards.
+      try budget.take(batch.bytes.count - before)
       index += 1
     }
     if index == cards.count { warnOfMissing() }
@@ -129,6 +139,7 @@ public final class AnkiReader: PackageReader {
     var draft = CardDraft(line: line)
     var detail = DraftDetail()
     renderer.render(card, note, type, deck: deck, into: &batch, &draft, &detail)
+    if let flaw = renderer.flaw { return batch.add(RowProblem(line: line, reason: flaw)) }
     if renderer.losesShapes { warnOfShapes() }
     rename(&draft.front, in: &batch)
     rename(&draft.back, in: &batch)

@@ -1,7 +1,7 @@
 import FlashText
 
 /// A card about to be shown: what its templates are filled with.
-struct AnkiCardText {
+package struct AnkiCardText {
   /// HTML, one for each field of the note type.
   let fields: [ArraySlice<UInt8>]
   let fieldNames: [String]
@@ -13,14 +13,48 @@ struct AnkiCardText {
   let deck: String
   let flag: Int
   let cardID: Int64
+  /// Whether each field has nothing in it.
+  private let areEmpty: [Bool]
 
-  /// The HTML of a side.
-  func render(_ template: AnkiTemplate, isBack: Bool, into out: inout [UInt8]) {
-    render(template.nodes, isBack: isBack, into: &out)
+  /// Bytes of a side's HTML: many more than the text may have that comes of it.
+  static let longest = 16 << 20
+
+  /// - Parameters:
+  ///   - fields: HTML, as many as there are names.
+  ///   - clozeNumber: the deletion that is asked for; nil if the card is of no cloze type.
+  package init(
+    fields: [ArraySlice<UInt8>], fieldNames: [String], clozeNumber: Int?, tags: String = "",
+    noteType: String = "", card: String = "", deck: String = "", flag: Int = 0, cardID: Int64 = 0
+  ) {
+    self.fields = fields
+    self.fieldNames = fieldNames
+    self.clozeNumber = clozeNumber
+    self.tags = tags
+    self.noteType = noteType
+    self.card = card
+    self.deck = deck
+    self.flag = flag
+    self.cardID = cardID
+    areEmpty = fields.map(AnkiCardText.isEmpty)
   }
 
-  private func render(_ nodes: [AnkiTemplate.Node], isBack: Bool, into out: inout [UInt8]) {
+  /// Writes the HTML of a side.
+  /// - Returns: false if it would be longer than ``longest``, or take as much to make: then what is
+  ///   written is of no use.
+  package func render(_ template: AnkiTemplate, isBack: Bool, into out: inout [UInt8]) -> Bool {
+    var left = AnkiCardText.longest
+    render(template.nodes, isBack: isBack, into: &out, &left)
+    return left >= 0
+  }
+
+  /// - Parameter left: how much may still be read or written.
+  private func render(
+    _ nodes: [AnkiTemplate.Node], isBack: Bool, into out: inout [UInt8], _ left: inout Int
+  ) {
     for node in nodes {
+      left -= cost(of: node)
+      guard left >= 0 else { return }
+      let start = out.count
       switch node {
       case .text(let text): out.append(contentsOf: text)
       case .field(let field, let filters):
@@ -29,16 +63,28 @@ struct AnkiCardText {
           continue
         }
         out.append(contentsOf: filtered(field, filters, isBack: isBack))
-      case .special(let special, _): out.append(contentsOf: value(of: special).utf8)
+        left -= max(0, out.count - start - fields[field].count)
+      case .special(let special, _):
+        out.append(contentsOf: value(of: special).utf8)
+        left -= out.count - start
       case .condition(let condition, let isNegated, let content):
-        if holds(condition) != isNegated { render(content, isBack: isBack, into: &out) }
+        if holds(condition) != isNegated { render(content, isBack: isBack, into: &out, &left) }
       }
+    }
+  }
+
+  /// Bytes that are read for a node, and one for itself.
+  private func cost(of node: AnkiTemplate.Node) -> Int {
+    switch node {
+    case .text(let text): 1 + text.count
+    case .field(let field, let filters): 1 + fields[field].count * max(1, filters.count)
+    case .special, .condition: 1
     }
   }
 
   private func holds(_ condition: AnkiTemplate.Condition) -> Bool {
     switch condition {
-    case .field(let field): !AnkiCardText.isEmpty(fields[field])
+    case .field(let field): !areEmpty[field]
     case .special(.frontSide): true
     case .special(let special): !value(of: special).isEmpty
     case .cloze(let number): number == clozeNumber
@@ -122,16 +168,16 @@ extension AnkiCardText {
     var index = text.startIndex
     while index < text.endIndex {
       let byte = text[index]
-      if byte == UInt8(ascii: "<"), index + 1 < text.endIndex, isTagStart(text[index + 1]),
-        let end = text[index...].firstIndex(of: UInt8(ascii: ">"))
-      {
+      if byte == UInt8(ascii: "<"), index + 1 < text.endIndex, isTagStart(text[index + 1]) {
+        // Without an end ahead there is no tag further on either.
+        guard let end = text[index...].firstIndex(of: UInt8(ascii: ">")) else { break }
         index = end + 1
       } else {
         out.append(byte)
         index += 1
       }
     }
-    return out[...]
+    return (out + text[index...])[...]
   }
 
   private static func isTagStart(_ byte: UInt8) -> Bool {
@@ -139,20 +185,23 @@ extension AnkiCardText {
   }
 
   /// The answer alone: what stands behind the last rule that Anki puts before it.
-  static func withoutQuestion(_ html: [UInt8]) -> ArraySlice<UInt8> {
-    var index = html.count - 3
+  package static func withoutQuestion(_ html: [UInt8]) -> ArraySlice<UInt8> {
+    var index = html.count - 1
+    // Where the next tag behind ends.
+    var close: Int?
     while index >= 0 {
-      if html[index] == UInt8(ascii: "<"), let end = answerRuleEnd(html, at: index) {
-        return html[end...].drop { $0 == 0x0A }
+      if html[index] == UInt8(ascii: ">") { close = index }
+      if html[index] == UInt8(ascii: "<"), let close, isAnswerRule(html[(index + 1)..<close]) {
+        return html[(close + 1)...].drop { $0 == 0x0A }
       }
       index -= 1
     }
     return html[...]
   }
 
-  /// Where `<hr id=answer>`, quoted in any way and with other attributes behind, ends.
-  private static func answerRuleEnd(_ html: [UInt8], at start: Int) -> Int? {
-    var rest = html[(start + 1)...]
+  /// Whether a tag is `<hr id=answer>`, quoted in any way and with other attributes behind.
+  private static func isAnswerRule(_ tag: ArraySlice<UInt8>) -> Bool {
+    var rest = tag
     func skip(_ word: StaticString) -> Bool {
       let count = word.utf8CodeUnitCount
       guard rest.count >= count else { return false }
@@ -162,16 +211,15 @@ extension AnkiCardText {
       return true
     }
     func blanks() { rest = rest.drop { $0 <= 0x20 } }
-    guard skip("hr"), rest.first.map({ $0 <= 0x20 }) ?? false else { return nil }
+    guard skip("hr"), rest.first.map({ $0 <= 0x20 }) ?? false else { return false }
     blanks()
-    guard skip("id") else { return nil }
+    guard skip("id") else { return false }
     blanks()
-    guard skip("=") else { return nil }
+    guard skip("=") else { return false }
     blanks()
     if rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "'") {
       rest = rest.dropFirst()
     }
-    guard skip("answer"), let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
-    return end + 1
+    return skip("answer")
   }
 }

@@ -7,11 +7,12 @@ enum AnkiRuby {
     /// Where a base would begin: behind the last blank or tag.
     var base = 0
     var baseHasBlank = false
+    // Without an end ahead there is none further on either.
+    var mayEnd = true
     while index < text.endIndex {
       let byte = text[index]
-      if byte == UInt8(ascii: "["), base < out.count, index + 1 < text.endIndex,
-        let end = text[(index + 1)...].firstIndex(of: UInt8(ascii: "]")), end > index + 1,
-        !text[(index + 1)...].starts(with: "sound:".utf8)
+      if byte == UInt8(ascii: "["), mayEnd, base < out.count,
+        let end = end(of: text, from: index + 1, &mayEnd)
       {
         let reading = text[(index + 1)..<end]
         let text = Array(out[base...])
@@ -36,5 +37,17 @@ enum AnkiRuby {
       }
     }
     return out[...]
+  }
+
+  /// Where a reading that begins at `start` ends; nil if it is none.
+  private static func end(
+    of text: ArraySlice<UInt8>, from start: Int, _ mayEnd: inout Bool
+  ) -> Int? {
+    guard start < text.endIndex, !text[start...].starts(with: "sound:".utf8) else { return nil }
+    guard let end = text[start...].firstIndex(of: UInt8(ascii: "]")) else {
+      mayEnd = false
+      return nil
+    }
+    return end > start ? end : nil
   }
 }

@@ -1,5 +1,5 @@
 /// One side of an Anki card type: HTML with fields and conditions in it.
-struct AnkiTemplate {
+package struct AnkiTemplate {
   /// A piece of it.
   indirect enum Node {
     case text([UInt8])
@@ -70,12 +70,12 @@ enum AnkiFilter: Hashable {
 }
 
 /// Why a template can't be used.
-enum AnkiTemplateFlaw: Error, Hashable {
+package enum AnkiTemplateFlaw: Error, Hashable {
   case syntax
   case unknownField(String)
 
   /// In words, for a warning.
-  var words: String {
+  package var words: String {
     switch self {
     case .syntax: "a tag or condition that is not closed"
     case .unknownField(let name): "no field is called '\(name)'"
@@ -86,18 +86,22 @@ enum AnkiTemplateFlaw: Error, Hashable {
 /// Reads a template.
 ///
 /// - Source: docs.ankiweb.net, "Field replacements" and "Conditional replacement".
-struct AnkiTemplateParser {
+package struct AnkiTemplateParser {
   private let text: [UInt8]
   private let fields: [String: Int]
   private let opening: [UInt8]
   private let closing: [UInt8]
   private var index: Int
   private var depth = 0
+  /// Whether a comment that begins here may end.
+  private var mayEndComment = true
 
+  /// Filters of one field; each reads all of its text.
+  private static let mostFilters = 16
   private static let alternative = Array("{{=<% %>=}}".utf8)
 
   /// - Parameter fields: names of the note type's fields, with their place.
-  init(_ text: [UInt8], fields: [String: Int]) {
+  package init(_ text: [UInt8], fields: [String: Int]) {
     let start = text.firstIndex { $0 > 0x20 } ?? 0
     let isAlternative = text[start...].starts(with: AnkiTemplateParser.alternative)
     self.text = text
@@ -107,7 +111,7 @@ struct AnkiTemplateParser {
     index = isAlternative ? start + AnkiTemplateParser.alternative.count : 0
   }
 
-  mutating func parse() throws(AnkiTemplateFlaw) -> AnkiTemplate {
+  package mutating func parse() throws(AnkiTemplateFlaw) -> AnkiTemplate {
     AnkiTemplate(nodes: try nodes(until: nil))
   }
 
@@ -145,9 +149,13 @@ struct AnkiTemplateParser {
 
   /// A comment that begins here, which nothing in it is read of.
   private mutating func comment() -> ArraySlice<UInt8>? {
-    guard text[index] == UInt8(ascii: "<"), text[index...].starts(with: "<!--".utf8),
-      let end = find("-->".utf8, from: index + 4)
+    guard text[index] == UInt8(ascii: "<"), mayEndComment,
+      text[index...].starts(with: "<!--".utf8)
     else { return nil }
+    guard let end = find("-->".utf8, from: index + 4) else {
+      mayEndComment = false
+      return nil
+    }
     defer { index = end + 3 }
     return text[index..<(end + 3)]
   }
@@ -194,6 +202,7 @@ struct AnkiTemplateParser {
     guard let name = parts.last else { throw .syntax }
     // Those nearest to the name come first.
     let filters = parts.dropLast().reversed().filter { !$0.isEmpty }.map { AnkiFilter($0) }
+    guard filters.count <= AnkiTemplateParser.mostFilters else { throw .syntax }
     if let field = fields[String(name)] { return .field(field, filters: filters) }
     guard let special = AnkiTemplate.Special(rawValue: String(name)) else {
       throw .unknownField(String(name))

@@ -1,9 +1,9 @@
 /// Reads a protobuf message field by field. What is not known is stepped over by whoever reads it.
 ///
 /// - Source: protobuf.dev, "Encoding".
-struct ProtobufReader {
+package struct ProtobufReader {
   /// A field's value, as far as the wire tells it.
-  enum Value: Hashable {
+  package enum Value: Hashable {
     case varint(UInt64)
     /// Of 4 or 8 bytes.
     case fixed(UInt64)
@@ -15,10 +15,10 @@ struct ProtobufReader {
   private var index: Int
   private let end: Int
 
-  init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
+  package init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
   /// Reads a message within a message.
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
+  package init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
@@ -26,7 +26,7 @@ struct ProtobufReader {
 
   /// The next field; nil at the end of the message.
   /// - Throws: `.corrupt`.
-  mutating func next() throws(PackageError) -> (number: Int, value: Value)? {
+  package mutating func next() throws(PackageError) -> (number: Int, value: Value)? {
     guard index < end else { return nil }
     let key = try varint()
     let number = key >> 3

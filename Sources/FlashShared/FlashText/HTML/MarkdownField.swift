@@ -5,12 +5,12 @@
 /// `2 \* 3`. Where it is another way than the side's, the field ends with a comment,
 /// `<!--flash:2 * 3-->`, which shows nowhere. It is believed only as long as the HTML before it is
 /// what is written for it: what was edited elsewhere since is read anew.
-enum MarkdownField {
+package enum MarkdownField {
   /// The HTML of a side.
   ///
   /// - Parameter isCloze: whether deletions mean something. Elsewhere `{{c1::` is only text, and is
   ///   written so that nobody takes it for one.
-  static func html(_ markdown: String, isCloze: Bool = false) -> [UInt8] {
+  package static func html(_ markdown: String, isCloze: Bool = false) -> [UInt8] {
     let html = rendered(markdown, isCloze: isCloze)
     if isPlain(markdown.utf8) { return html }
     return HTMLText.markdown(String(decoding: html, as: UTF8.self)) == markdown
@@ -24,7 +24,7 @@ enum MarkdownField {
 
   /// The Markdown that a field says it was written from; nil if it says nothing, or was changed
   /// since.
-  static func source(of field: [UInt8]) -> [UInt8]? {
+  package static func source(of field: [UInt8]) -> [UInt8]? {
     guard field.count > start.count + end.count, field.suffix(end.count).elementsEqual(end),
       let mark = lastStart(in: field)
     else { return nil }
