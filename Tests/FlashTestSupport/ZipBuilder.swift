@@ -6,6 +6,8 @@ public struct ZipBuilder {
     public var data: [UInt8]
     /// 0 stored; 8 wraps the data into deflate's stored blocks.
     public var method = 0
+    /// What stands in the archive, if it is not the data.
+    public var packed: [UInt8]?
     public var flags = 0x800
     /// The type and permissions of a file of Unix.
     public var mode = 0o100644
@@ -33,7 +35,9 @@ public struct ZipBuilder {
     var out: [UInt8] = []
     var directory: [UInt8] = []
     for member in members {
-      let packed = member.method == 8 ? ZipBuilder.deflated(member.data) : member.data
+      let packed =
+        member.packed
+        ?? (member.method == 8 ? ZipBuilder.deflated(member.data) : member.data)
       let size = member.size ?? member.data.count
       let crc = member.crc ?? ZipBuilder.crc(member.data)
       let offset = out.count

@@ -22,7 +22,7 @@ public struct Executable: Sendable, Hashable {
 
   /// Runs the program to its end and gathers what it wrote.
   /// - Parameters:
-  ///   - environment: all that the program sees; nothing is inherited.
+  ///   - environment: all that the program sees; nothing is inherited but settings of a sanitizer.
   ///   - folder: where it starts; nil for where the tests run.
   ///   - ignoringBrokenPipe: starts it with SIGPIPE ignored, as systemd does.
   ///   - deadline: how long it may take before it is killed, with all it has started.

@@ -20,8 +20,9 @@ final class SpawnedProcess {
     self.input = try actions.connect(input: input)
     self.output = try actions.connect(output, to: 1)
     self.errors = try actions.connect(errors, to: 2)
+    let all = Sanitizer.options.merging(environment) { $1 }
     process = try actions.spawn(
-      command, environment: environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+      command, environment: all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
   }
 
   /// Feeds and drains the pipes until the program has ended.

@@ -41,7 +41,8 @@
 
     var process = pid_t()
     let arguments = unsafe command.map { unsafe strdup($0) } + [nil]
-    let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+    let all = Sanitizer.options.merging(environment) { $1 }
+    let variables = unsafe all.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
     let error = SpawnLock.with {
       unsafe posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
