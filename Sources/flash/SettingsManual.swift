@@ -45,7 +45,7 @@ enum SettingsManual {
   private static func values(of setting: SettingDescription) -> String {
     var text =
       switch setting.type {
-      case .text, .command, .path: ""
+      case .text, .command, .path, .hours: ""
       case .integer(let range): "A number from \(range.lowerBound) to \(range.upperBound)."
       case .boolean: "True or false."
       case .choice(let words): "One of \(words.map { "`\($0)`" }.joined(separator: ", "))."

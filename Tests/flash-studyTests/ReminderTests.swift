@@ -1,3 +1,4 @@
+import FlashCommand
 import FlashModel
 import Testing
 

@@ -23,6 +23,12 @@ enum FileFacts {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether something is there that is no file: a folder, a device, a pipe.
+  static func isOther(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  }
+
   /// The size in bytes; 0 for what does not exist.
   static func size(_ path: String) -> Int64 {
     var status = stat()

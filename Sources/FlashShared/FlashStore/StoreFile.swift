@@ -13,6 +13,8 @@ struct StoreFile {
   }
 
   func open(for purpose: Store.Purpose) throws(StoreError) -> Opened {
+    // A device has no size, and would pass for a collection that is yet to be made.
+    if FileFacts.isOther(path) { throw .database(.notADatabase(path: path)) }
     switch purpose {
     case .writing:
       if FileFacts.isSymbolicLink(path) { throw .symbolicLink(path: path) }

@@ -64,23 +64,14 @@ struct Reminder {
       WaitingDeck(id: $0.id, path: $0.title, count: $1.total)
     }
     day = scope.rules.calendar.day(of: now)
-    let hours = try options.quietHours ?? Self.quietHours(context.settings)
+    let hours =
+      try options.quietHours
+      ?? context.settings.string("remind.quiet-hours").flatMap(QuietHours.init(argument:))
     isQuiet = hours?.contains(now, in: scope.rules.calendar.zone) ?? false
     atLeast = try options.atLeast ?? context.settings.int("remind.at-least") ?? 1
     means =
       try options.means ?? context.settings.string("remind.via").flatMap(Remind.Means.init) ?? .auto
     record = ReminderRecord(in: try context.paths.state)
-  }
-
-  private static func quietHours(
-    _ settings: Configuration
-  ) throws(ConfigurationError) -> QuietHours? {
-    guard let text = try settings.string("remind.quiet-hours"), !text.isEmpty else { return nil }
-    if let hours = QuietHours(argument: text) { return hours }
-    let origin = SettingKey("remind.quiet-hours").flatMap { settings.entry($0)?.origin }
-    throw .invalidValue(
-      key: "remind.quiet-hours", value: text, expected: QuietHours.expected,
-      origin: origin ?? .commandLine)
   }
 
   /// Reminds of the decks that nobody was reminded of today.

@@ -107,6 +107,21 @@ struct BadDiskTests {
     }
   }
 
+  @Test("what is no file is no collection, 65")
+  func device() throws {
+    try TestHome.with { home in
+      for path in ["/dev/null", "/dev/zero", home.folder.path] {
+        for arguments in [
+          ["flash-deck", "list"], ["flash-deck", "add", "x"], ["flash-study", "due"],
+        ] {
+          let outcome = try home.run(arguments[0], ["--store", path] + arguments.dropFirst())
+          #expect(outcome.code == 65, "\(arguments): \(outcome)")
+          #expect(outcome.errors.contains("'\(path)' is not a database"))
+        }
+      }
+    }
+  }
+
   @Test("a damaged collection is told as such, 65, by every command, and is not changed")
   func damaged() throws {
     try TestHome.with { home in

@@ -34,6 +34,18 @@ struct ConfigTests {
     }
   }
 
+  @Test("quiet hours that no day has are not set; none are")
+  func quietHours() throws {
+    try TestHome.with { home in
+      let refused = try home.flash("config set remind.quiet-hours 25-1")
+      #expect(refused.code == 64)
+      #expect(refused.errors.contains("remind.quiet-hours: expected hours such as 22-8"))
+      #expect(try home.flash("config get remind.quiet-hours").code == 1)
+      #expect(try home.flash("config set remind.quiet-hours 22-7:30").code == 0)
+      #expect(try home.run("flash", ["config", "set", "remind.quiet-hours", ""]).code == 0)
+    }
+  }
+
   @Test("origins and JSON tell where a value comes from")
   func origins() throws {
     try TestHome.with { (home) throws in

@@ -1,14 +1,13 @@
-import FlashCommand
-import FlashModel
+public import FlashModel
 
 /// The part of a day in which nobody is reminded; it may go past midnight.
-struct QuietHours: CommandValue, Hashable, Sendable {
+public struct QuietHours: CommandValue, Hashable, Sendable {
   let start: TimeOfDay
   /// The first minute that is not quiet any more.
   let end: TimeOfDay
 
   /// Reads `22-8` or `22:00-7:30`; an end of 24 is midnight.
-  init?(argument: String) {
+  public init?(argument: String) {
     let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = Self.time(parts[0]), let end = Self.time(parts[1]),
       start != end
@@ -26,7 +25,7 @@ struct QuietHours: CommandValue, Hashable, Sendable {
   }
 
   /// Whether a moment is quiet where the clocks are those of `zone`.
-  func contains(_ moment: Timestamp, in zone: TimeZoneRules) -> Bool {
+  public func contains(_ moment: Timestamp, in zone: TimeZoneRules) -> Bool {
     let day = Timestamp.millisecondsPerDay
     let local = zone.localMilliseconds(at: moment)
     let minute = Int((local - local.flooredQuotient(by: day) * day) / 60_000)
@@ -35,6 +34,6 @@ struct QuietHours: CommandValue, Hashable, Sendable {
       : minute >= start.minutes || minute < end.minutes
   }
 
-  static var expected: String { "hours such as 22-8 or 22:30-7:00" }
-  static var valueName: String { "FROM-TO" }
+  public static var expected: String { "hours such as 22-8 or 22:30-7:00" }
+  public static var valueName: String { "FROM-TO" }
 }

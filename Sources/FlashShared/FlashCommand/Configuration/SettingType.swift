@@ -10,6 +10,8 @@ public enum SettingType: Sendable, Hashable {
   case path
   /// A command line for the shell; empty means none.
   case command
+  /// A part of the day, as ``QuietHours`` reads it; empty means none.
+  case hours
 
   /// What is expected, as an error says it.
   public var expectation: String {
@@ -20,6 +22,7 @@ public enum SettingType: Sendable, Hashable {
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .path: "a path"
     case .command: "a command"
+    case .hours: QuietHours.expected
     }
   }
 
@@ -31,6 +34,7 @@ public enum SettingType: Sendable, Hashable {
     case .boolean: Self.boolean(value) != nil
     case .choice(let words): value.map(words.contains) ?? false
     case .path: value.map { !$0.isEmpty } ?? false
+    case .hours: value.map { $0.isEmpty || QuietHours(argument: $0) != nil } ?? false
     }
   }
 

@@ -54,7 +54,7 @@ public enum Settings {
       "remind.at-least", .integer(1...9_999), default: "1",
       "how many cards have to wait before flash study remind speaks"),
     SettingDescription(
-      "remind.quiet-hours", .text,
+      "remind.quiet-hours", .hours,
       "the hours at which it is silent, such as 22-8 or 22:30-7:00"),
     SettingDescription(
       "remind.via", .choice(["auto", "notify", "print"]), default: "auto",
