@@ -138,7 +138,8 @@ let package = Package(
     .executableTarget(
       name: "flash-bench",
       dependencies: [
-        "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore", "FlashText",
+        "CArchive", "CZstd", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL",
+        "FlashStore", "FlashText",
       ],
       path: "Benchmarks/FlashBench", swiftSettings: strict),
     .executableTarget(

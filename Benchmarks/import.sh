@@ -56,6 +56,25 @@ for cards in 10000 1000000; do
     "$(seconds "$(figure 1 1)") s"
 done
 
+for form in latest legacy; do
+  "$BUILD/flash-bench" generate-anki "$folder/$form.apkg" $form 100000 150000
+  cat >"$folder/anki" <<SCRIPT
+#!/bin/sh
+rm -f "$folder"/anki.db*
+exec "$import" --store "$folder/anki.db" "$folder/$form.apkg"
+SCRIPT
+  chmod +x "$folder/anki"
+  measured=$("$TIMER" 5 -- "$folder/anki")
+  row "import $form .apkg of 100,000 notes, 150,000 reviews" "$(seconds "$(figure 1 1)")" s 1.60 \
+    "least $(seconds "$(figure 1 2)") s; Anki 2.8 to 5.5 s"
+  row '  peak memory' "$(mebibytes "$(figure 1 3)")" MiB 250 'Anki 286 MiB'
+done
+measured=$("$TIMER" 3 -- "$import" --store "$folder/anki.db" "$folder/legacy.apkg")
+row '  the same file again' "$(seconds "$(figure 1 1)")" s 1.60 "$(mebibytes "$(figure 1 3)") MiB"
+"$BUILD/flash-bench" generate-anki "$folder/small.apkg" latest 10000
+measured=$("$TIMER" 1 -- "$import" --store "$folder/small.db" "$folder/small.apkg")
+row '  peak memory for 10,000 notes' "$(mebibytes "$(figure 1 3)")" MiB 250 "$(seconds "$(figure 1 1)") s"
+
 if [ -x "$BUILD/flash-export" ]; then
   measured=$("$TIMER" 3 \
     -- "$BUILD/flash-export" --store "$folder/new.db" -o "$folder/out.csv" \

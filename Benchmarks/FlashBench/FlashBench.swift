@@ -3,6 +3,7 @@
 /// `flash-bench generate-csv [ROWS]` writes the large deck that imports are measured with,
 /// `flash-bench generate-ankiapp [CARDS]` one of AnkiApp's XML,
 /// `flash-bench generate-collection FILE new|due [CARDS]` a collection that studying is measured with,
+/// `flash-bench generate-anki FILE latest|legacy [NOTES [REVIEWS]]` a package of Anki,
 /// `flash-bench generate-history FILE [CARDS [REVIEWS]]` one with years of reviews.
 @main
 enum FlashBench {
@@ -31,6 +32,14 @@ enum FlashBench {
       let cards = words.dropFirst(3).first.flatMap { Int($0) } ?? 100_000
       return try GeneratedCollection.make(
         words[1], due: words[2] == "due" ? cards : 0, cards: cards)
+    }
+    if wanted.first == "generate-anki", wanted.count > 2 {
+      let words = Array(wanted)
+      let numbers = words.dropFirst(3).compactMap { Int($0) }
+      let notes = numbers.first ?? 100_000
+      return try GeneratedAnki.make(
+        words[1], isLegacy: words[2] == "legacy", notes: notes,
+        reviews: numbers.dropFirst().first ?? notes * 3 / 2)
     }
     if wanted.first == "generate-history", wanted.count > 1 {
       let numbers = wanted.dropFirst(2).compactMap { Int($0) }
