@@ -53,14 +53,17 @@ struct CardFileImport {
   /// Reads the whole file into `cards`.
   /// - Throws: `ImportError`; `StoreError` from the database; `Interrupted`.
   mutating func run(_ reader: any DraftReader, into cards: CardImport) throws {
+    let file = file
     var reader = reader
     var buffer: [UInt8] = []
+    var isAtEnd = false
     do {
-      while try file.read(into: &buffer) {
-        progress.advance(by: buffer.count)
-        try take(try reader.push(buffer.span), into: cards)
+      try run(into: cards) {
+        guard !isAtEnd else { return nil }
+        isAtEnd = try !file.read(into: &buffer)
+        guard !isAtEnd else { return (try reader.finish(), 0) }
+        return (try reader.push(buffer.span), buffer.count)
       }
-      try take(try reader.finish(), into: cards)
     } catch let error as TextFormatError {
       throw ImportError.refused(file: file.name, error)
     }
@@ -70,11 +73,22 @@ struct CardFileImport {
   /// Takes in all cards of a container.
   /// - Throws: `PackageError`; otherwise as ``run(_:into:)-(DraftReader,_)``.
   mutating func run(_ reader: any PackageReader, into cards: CardImport) throws {
-    while let batch = try reader.next() {
-      progress.advance(by: batch.drafts.count + batch.problems.count)
-      try take(batch, into: cards)
+    try run(into: cards) {
+      try reader.next().map { ($0, $0.drafts.count + $0.problems.count) }
     }
     guard used > 0 else { throw PackageError.empty }
+  }
+
+  /// Takes in batches, each with how far it takes the progress, while the next ones are being read.
+  private mutating func run(
+    into cards: CardImport, _ read: @escaping () throws -> (DraftBatch, Int)?
+  ) throws {
+    let batches = ReadAhead(read)
+    defer { batches.stop() }
+    while let (batch, progressed) = try batches.next() {
+      progress.advance(by: progressed)
+      try take(batch, into: cards)
+    }
   }
 
   private mutating func take(_ batch: DraftBatch, into cards: CardImport) throws {

@@ -20,8 +20,9 @@ struct PackageFileImport {
   func reader(_ format: Format) throws -> any PackageReader {
     let folder = context.environment.nonEmpty("TMPDIR") ?? "/tmp"
     let context = context
-    // What asks is told no; the reason is found by asking the context once more.
-    let goOn = { (try? context.check()) != nil }
+    // What asks is told no; the reason is found by asking the context. Whether output still goes
+    // through is for the thread that writes it to ask.
+    let goOn = { context.interrupted == nil }
     switch format {
     case .ankiCollection:
       return try AnkiReader(

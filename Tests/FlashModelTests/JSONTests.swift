@@ -81,6 +81,33 @@ import Testing
       #expect((0...bytes.count).contains(error.offset))
     }
   }
+
+  @Test(
+    "numbers with a fraction are the nearest ones, with few digits and with many",
+    arguments: [3, 7])
+  func fractions(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<20_000 {
+      let whole = String(random.next() >> UInt64.random(in: 0..<64, using: &random))
+      let digits = String(random.next()).suffix(Int.random(in: 1...19, using: &random))
+      let text = (Bool.random(using: &random) ? "-" : "") + whole + "." + digits
+      let expected = try #require(Double(text))
+      guard case .double(let value) = try JSONValue(parsing: Array(text.utf8)) else {
+        Issue.record("no number: \(text), seed \(seed)")
+        continue
+      }
+      #expect(value.bitPattern == expected.bitPattern, "\(text), seed \(seed)")
+    }
+  }
+
+  @Test("a fraction of nothing keeps its sign")
+  func negativeZero() throws {
+    guard case .double(let value) = try JSONValue(parsing: Array("-0.00".utf8)) else {
+      Issue.record("no number")
+      return
+    }
+    #expect(value.sign == .minus && value == 0)
+  }
 }
 
 private func randomValue(depth: Int, using random: inout SeededRandom) -> JSONValue {

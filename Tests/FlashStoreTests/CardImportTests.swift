@@ -1,4 +1,5 @@
 import FlashModel
+import FlashSQL
 import FlashStore
 import FlashText
 import Testing
@@ -52,6 +53,29 @@ import Testing
     #expect(try fixture.store.cards() == before)
     #expect(try fixture.store.undo(by: rules, at: monday).label == "import")
     #expect(try fixture.store.cards() == [])
+  }
+
+  @Test("an import into an empty collection leaves all of its indexes, and one that fails does too")
+  func indexes() throws {
+    struct Failure: Error {}
+    let fixture = try Fixture()
+    let before = try schema(fixture.path)
+    #expect(throws: Failure.self) {
+      try fixture.store.importCards("import", at: monday) { _ in throw Failure() }
+    }
+    #expect(try schema(fixture.path) == before)
+    _ = try run([Row(front: "a", back: "1", tags: ["x"])], into: fixture.store)
+    #expect(try schema(fixture.path) == before)
+    #expect(try fixture.store.check(by: rules, at: monday).findings == [])
+  }
+
+  private func schema(_ path: String) throws -> [String] {
+    let connection = try SQLiteConnection(path: path, access: .read)
+    let statement = try connection.statement(
+      "select sql from sqlite_schema where sql is not null order by name")
+    var lines: [String] = []
+    while try statement.step() { lines.append(statement.text(0)) }
+    return lines
   }
 
   @Test("two stores that import the same rows meet in the same ids")

@@ -164,6 +164,7 @@ public struct JSONReader: Sendable {
     guard peek() != nil else { throw error("unexpected end") }
     let start = offset
     var isWhole = true
+    var point: Int?
     if current == UInt8(ascii: "-") { offset += 1 }
     let firstDigit = offset
     guard skipDigits() > 0 else { throw error("a value expected") }
@@ -172,22 +173,43 @@ public struct JSONReader: Sendable {
     }
     if current == UInt8(ascii: ".") {
       isWhole = false
+      point = offset
       offset += 1
       guard skipDigits() > 0 else { throw error("a digit expected") }
     }
     if let byte = current, byte | 32 == UInt8(ascii: "e") {
       isWhole = false
+      point = nil
       offset += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
       guard skipDigits() > 0 else { throw error("a digit expected") }
     }
     isAtFirst = false
     if isWhole, let integer = integer(in: start..<offset) { return .integer(integer) }
+    if let point, let short = shortFraction(start..<offset, point: point) { return .double(short) }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let double = Double(text), double.isFinite else {
       throw JSONError(offset: start, reason: "a number out of range")
     }
     return .double(double)
+  }
+
+  /// A number without exponent; nil if it has too many digits for one division.
+  ///
+  /// Below 2^53 the digits are a number exactly, and so is a power of ten up to 10^22; one division
+  /// of the two is rounded as the number itself would be.
+  private func shortFraction(_ range: Range<Int>, point: Int) -> Double? {
+    guard range.count <= 17 else { return nil }
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var digits: Int64 = 0
+    for index in (isNegative ? range.dropFirst() : range) where index != point {
+      digits = digits * 10 + Int64(bytes[index] &- 48)
+    }
+    guard digits < 1 << 53 else { return nil }
+    var scale = 1.0
+    for _ in (point + 1)..<range.upperBound { scale *= 10 }
+    let value = Double(digits) / scale
+    return isNegative ? -value : value
   }
 
   /// The digits of a range as a number; nil if it does not fit.

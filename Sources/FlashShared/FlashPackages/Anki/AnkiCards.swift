@@ -1,3 +1,4 @@
+import FlashModel
 import FlashSQL
 
 /// A row of Anki's table of cards.
@@ -18,9 +19,18 @@ struct AnkiCard {
   let queue: Int8
   let flag: Int8
   /// What its place in the deck is: the position of a new card, which others may have kept.
-  var order: Int64
+  let order: Int64
+  /// The place of its deck among the decks.
+  var deckRank: Int32 = -1
+  /// What FSRS of the collection has made of its log.
+  let memory: MemoryState?
+  /// Seconds since 1970.
+  let lastReview: Int64?
+  /// When it was changed last: seconds since 1970.
+  let changed: Int64
 
-  /// Reads `id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, left, odue, odid, flags`.
+  /// Reads `id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, left, odue, odid, flags, mod,
+  /// data`.
   init(_ row: SQLiteStatement) {
     let isAway = row.integer(13) != 0
     id = row.integer(0)
@@ -36,11 +46,22 @@ struct AnkiCard {
     lapses = Int32(clamping: row.integer(10))
     left = Int32(clamping: row.integer(11))
     flag = Int8(row.integer(14) & 7)
-    order = type == 0 ? due : .max
+    changed = row.integer(15)
+    // A new card's place is its position; few others have one that they kept.
+    let data = type == 0 ? nil : AnkiCardData(row.bytes(16))
+    order = type == 0 ? due : data?.position ?? .max
+    memory = data?.memory
+    lastReview = data?.lastReview
   }
 
+  /// By which cards are put in order.
+  var place: (Int32, Int64, Int64, Int32) { (deckRank, order, noteID, ordinal) }
+
   static let columns =
-    "id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, left, odue, odid, flags"
+    """
+    id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, left, odue, odid, flags, \
+    mod, data
+    """
 }
 
 /// All cards of a collection, in the order in which they are studied new: by deck, place, note and
@@ -64,36 +85,16 @@ struct AnkiCards {
       last = card.id
       list.append(card)
     }
-    // Few cards have a place that is no position of theirs.
-    try collection.forEach(
-      "select id, data from cards not indexed where type <> 0 and data like '%\"pos\"%' order by id"
-    ) { row in
-      let data = AnkiCardData(row.bytes(1))
-      guard let position = data.position, let place = AnkiCards.place(of: row.integer(0), in: list)
-      else { return }
-      list[place].order = position
-    }
     let ranks = AnkiCards.ranks(collection.decks)
-    func key(_ card: AnkiCard) -> (Int, Int64, Int64, Int32) {
-      (ranks[card.deckID] ?? -1, card.order, card.noteID, card.ordinal)
-    }
-    list.sort { key($0) < key($1) }
+    for place in list.indices { list[place].deckRank = ranks[list[place].deckID] ?? -1 }
+    list.sort { $0.place < $1.place }
     self.list = list
   }
 
   /// Places of decks in the order of their titles.
-  private static func ranks(_ decks: [Int64: String]) -> [Int64: Int] {
+  private static func ranks(_ decks: [Int64: String]) -> [Int64: Int32] {
     let sorted = decks.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
     return Dictionary(
-      sorted.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private static func place(of id: Int64, in list: [AnkiCard]) -> Int? {
-    var (lower, upper) = (0, list.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if list[middle].id < id { lower = middle + 1 } else { upper = middle }
-    }
-    return lower < list.count && list[lower].id == id ? lower : nil
+      sorted.enumerated().map { ($1.key, Int32($0)) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -12,7 +12,6 @@ public final class AnkiReader: PackageReader {
   private let cards: [AnkiCard]
   private let log: AnkiReviewLog
   private let notes: SQLiteStatement
-  private let cardData: SQLiteStatement
   private let goOn: () -> Bool
   private var index = 0
   private var note: AnkiNoteRow?
@@ -91,9 +90,6 @@ public final class AnkiReader: PackageReader {
     notes = try collection.reading { () throws(SQLError) in
       try collection.database.prepare("select guid, mid, tags, flds from notes where id = $1")
     }
-    cardData = try collection.reading { () throws(SQLError) in
-      try collection.database.prepare("select data, mod from cards where id = $1")
-    }
     if log.dropped > 0 { warnings.append("\(log.dropped) entries of the log have no time") }
     for type in collection.noteTypes.sorted(by: { $0.key < $1.key }).map(\.value) {
       if let flaw = type.flaw {
@@ -147,7 +143,7 @@ public final class AnkiReader: PackageReader {
     draft.deck = batch.append(cleaned: deck)
     draft.tags = batch.append(names: note.tags)
     setKey(card, note, &draft, &detail, in: &batch)
-    try setSchedule(card, of: &detail)
+    setSchedule(card, of: &detail)
     detail.flag = Int(card.flag)
     detail.isSuspended = card.isSuspended
     detail.madeAt = Timestamp(milliseconds: card.id)
@@ -164,10 +160,9 @@ public final class AnkiReader: PackageReader {
       row.bind(card.noteID, at: 1)
       return try row.step() ? AnkiNoteRow(id: card.noteID, row) : nil
     }
-    if let guid = note?.guid, let owner = owners[guid.hashValue] {
-      if owner != card.noteID { note?.isSecond = true }
-    } else if let guid = note?.guid {
-      owners[guid.hashValue] = card.noteID
+    if let guid = note?.guid {
+      let owner = owners[guid.hashValue, default: card.noteID]
+      if owner == card.noteID { owners[guid.hashValue] = owner } else { note?.isSecond = true }
     }
     return note
   }
@@ -177,30 +172,25 @@ public final class AnkiReader: PackageReader {
     _ card: AnkiCard, _ note: AnkiNoteRow, _ draft: inout CardDraft, _ detail: inout DraftDetail,
     in batch: inout DraftBatch
   ) {
+    var key = AnkiReader.keyMark
     // A second note of one GUID is another note all the same, and one without is known by its number.
-    var name = note.guid.isEmpty || note.guid.utf8.count > 400 ? "#\(note.id)" : note.guid
-    if note.isSecond { name += "#\(note.id)" }
-    detail.noteKey = batch.append(cleaned: "anki:\(name)")
-    draft.sourceID = batch.append(cleaned: "anki:\(name):\(card.ordinal)")
+    let isNumbered = note.guid.isEmpty || note.guid.count > 400
+    if !isNumbered { key += note.guid }
+    if isNumbered || note.isSecond { key += "#\(note.id)".utf8 }
+    if isNumbered && note.isSecond { key += "#\(note.id)".utf8 }
+    detail.noteKey = batch.append(cleaned: key[...])
+    key += ":\(card.ordinal)".utf8
+    draft.sourceID = batch.append(cleaned: key[...])
     draft.hasSourceKey = true
   }
 
-  private func setSchedule(
-    _ card: AnkiCard, of detail: inout DraftDetail
-  ) throws(PackageError) {
+  private static let keyMark = Array("anki:".utf8)
+
+  private func setSchedule(_ card: AnkiCard, of detail: inout DraftDetail) {
     detail.reviews = log.isEmpty ? [] : log.reviews(of: card.id)
-    guard card.type != 0 || card.isBuried else { return }
-    let statement = cardData
-    let (data, changed) = try collection.reading { () throws(SQLError) in
-      statement.reset()
-      statement.bind(card.id, at: 1)
-      guard try statement.step() else { return ([UInt8](), Int64(0)) }
-      return (statement.bytes(0), statement.integer(1))
-    }
-    if card.isBuried { detail.buriedAt = Timestamp(seconds: changed) }
+    if card.isBuried { detail.buriedAt = Timestamp(seconds: card.changed) }
     detail.schedule = card.schedule(
-      AnkiCardData(data), detail.reviews, created: collection.created,
-      hasOldScheduler: collection.hasOldScheduler)
+      detail.reviews, created: collection.created, hasOldScheduler: collection.hasOldScheduler)
   }
 }
 
@@ -234,46 +224,5 @@ extension AnkiReader {
     renderer.losesShapes = false
     let text = "image occlusion: pictures are kept, the shapes on them are not"
     if !warnings.contains(text) { warnings.append(text) }
-  }
-}
-
-/// A row of Anki's table of notes.
-struct AnkiNoteRow {
-  let id: Int64
-  let guid: String
-  let typeID: Int64
-  let tags: [String]
-  /// Fields with U+001F between two; UTF-8.
-  let fields: [UInt8]
-  /// Whether another note has its GUID.
-  var isSecond = false
-
-  init(id: Int64, _ row: SQLiteStatement) {
-    self.id = id
-    guid = row.text(0)
-    typeID = row.integer(1)
-    var seen: Set<String> = []
-    tags =
-      row.isNull(2)
-      ? []
-      : row.text(2).split { $0 == " " || $0 == "\u{3000}" }.map(String.init).filter {
-        seen.insert($0.lowercased()).inserted
-      }
-    let bytes = row.bytes(3)
-    // A database may hold any bytes as text.
-    if (try? UTF8Span(validating: bytes.span)) != nil {
-      fields = bytes
-    } else {
-      fields = Array(String(decoding: bytes, as: UTF8.self).utf8)
-    }
-  }
-
-  /// The fields of a note type: missing ones are empty, surplus ones belong to the last.
-  func values(count: Int) -> [ArraySlice<UInt8>] {
-    var values = fields.split(separator: 0x1F, omittingEmptySubsequences: false)
-    while values.count < count { values.append([]) }
-    guard values.count > count, count > 0 else { return values }
-    let last = values[(count - 1)...].joined(separator: Array("; ".utf8))
-    return values[..<(count - 1)] + [Array(last)[...]]
   }
 }

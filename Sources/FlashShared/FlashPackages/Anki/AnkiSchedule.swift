@@ -9,13 +9,38 @@ struct AnkiCardData {
 
   init(_ text: [UInt8]) {
     // What can't be read counts as absent.
-    guard text.count > 2, let json = try? JSONValue(parsing: text) else { return }
-    position = json["pos"]?.whole.map { Int64($0) }
-    if let stability = json["s"]?.number, let difficulty = json["d"]?.number, stability > 0 {
+    guard text.count > 2, let values = try? AnkiCardData.values(text) else { return }
+    position = values.position?.whole.map { Int64($0) }
+    if let stability = values.stability?.number, let difficulty = values.difficulty?.number,
+      stability > 0
+    {
       memory = MemoryState(
         stability: min(max(stability, 0.001), 36_500), difficulty: min(max(difficulty, 1), 10))
     }
-    lastReview = json["lrt"]?.whole.map { Int64($0) }
+    lastReview = values.lastReview?.whole.map { Int64($0) }
+  }
+
+  private typealias Values = (
+    position: JSONValue?, stability: JSONValue?, difficulty: JSONValue?, lastReview: JSONValue?
+  )
+
+  /// Most cards of a collection have such a text, so no tree is made of it.
+  private static func values(_ text: [UInt8]) throws(JSONError) -> Values {
+    var reader = JSONReader(text)
+    var values: Values = (nil, nil, nil, nil)
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      let value = try reader.value()
+      switch key {
+      case "pos": values.position = value
+      case "s": values.stability = value
+      case "d": values.difficulty = value
+      case "lrt": values.lastReview = value
+      default: break
+      }
+    }
+    try reader.end()
+    return values
   }
 }
 
@@ -36,14 +61,14 @@ extension AnkiCard {
   /// The card's schedule; nil if it is new.
   /// - Parameter created: when day 0 began, in seconds.
   func schedule(
-    _ data: AnkiCardData, _ log: [ForeignReview], created: Int64, hasOldScheduler: Bool
+    _ log: [ForeignReview], created: Int64, hasOldScheduler: Bool
   ) -> ForeignSchedule? {
     let state = state(hasOldScheduler: hasOldScheduler)
     guard state != .new else { return nil }
     let due = dueMoment(created: created)
     let days = Double(max(0, interval))
     let answered = log.last { if case .review = $0.kind { true } else { false } }?.moment
-    var last = data.lastReview.flatMap(Timestamp.init(seconds:)) ?? answered
+    var last = lastReview.flatMap(Timestamp.init(seconds:)) ?? answered
     // The log tells the same moment to the millisecond.
     if let told = last, let answered, 0..<1_000 ~= answered.milliseconds(since: told) {
       last = answered
@@ -53,7 +78,7 @@ extension AnkiCard {
     }
     let ease = factor > 0 ? Double(factor) / 1_000 : nil
     return ForeignSchedule(
-      state, memory: data.memory, stepsLeft: left > 0 ? Int(left) % 1_000 : nil,
+      state, memory: memory, stepsLeft: left > 0 ? Int(left) % 1_000 : nil,
       due: due.map { .exact($0) }, lastReviewed: (last ?? due).map { .exact($0) },
       intervalDays: days > 0 ? days : 0.001, ease: ease, reps: Int(reps), lapses: Int(lapses))
   }

@@ -17,21 +17,43 @@ extension CardImport {
   }
 
   /// Gives a card the row's sub-topics, but none that was taken from it here.
+  ///
+  /// - Parameter isNew: whether the card was just made, and so can have none yet.
   func tag(
-    _ cardKey: Int64, _ card: CardID, _ row: ImportRow, in deckKey: Int64
+    _ cardKey: Int64, _ card: CardID, _ row: ImportRow, in deckKey: Int64, isNew: Bool = false
   ) throws -> Bool {
     guard !row.subTopics.isEmpty, deckKey == row.deck.key else { return false }
     var isChanged = false
     for name in row.subTopics {
       let subTopic = try subTopic(named: name, in: row.deck)
       let id = identity.link(card, to: subTopic.id)
-      guard try store.key(.cardSubTopics, id) == nil else { continue }
-      _ = try store.insertLink(
-        CardSubTopic(id: id, cardID: card, subTopicID: subTopic.id, updatedAt: now),
-        cardKey: cardKey, subTopicKey: subTopic.key)
-      isChanged = true
+      // What is there shall not even cost the number of a change.
+      if !isNew, try store.key(.cardSubTopics, id) != nil { continue }
+      let isMade = try insertLink(id, cardKey, subTopic.key)
+      isChanged = isChanged || isMade
     }
     return isChanged
+  }
+
+  /// - Returns: false if the link is there, live or removed.
+  private func insertLink(
+    _ id: CardSubTopicID, _ cardKey: Int64, _ subTopicKey: Int64
+  ) throws -> Bool {
+    let change = try spareChange ?? store.nextChange()
+    let statement = inserts.link
+    statement.bind(id, at: 1)
+    statement.bind(cardKey, at: 2)
+    statement.bind(subTopicKey, at: 3)
+    statement.bind(now, at: 4)
+    statement.bind(change, at: 5)
+    try statement.run()
+    guard store.connection.changedRows == 1 else {
+      spareChange = change
+      return false
+    }
+    spareChange = nil
+    try store.journalInsert(.cardSubTopics, key: store.connection.lastInsertedKey)
+    return true
   }
 
   private func subTopic(named name: String, in deck: ImportDeck) throws -> NamedSubTopic {

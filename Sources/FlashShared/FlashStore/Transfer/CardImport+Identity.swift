@@ -32,7 +32,7 @@ extension CardImport {
   /// The card whose id, or whose note's id, a row gives. In a key of Anki, `anki:GUID:0`, or of
   /// Mnemosyne, `mnemosyne:ID`, what it names is that id if the card or note was made here and written
   /// for that program.
-  private func keyOfNamed(_ row: ImportRow) throws -> Int64? {
+  func keyOfNamed(_ row: ImportRow) throws -> Int64? {
     let mark = row.detail?.hasSourceKey == true ? CardImport.mark(of: row.sourceID) : []
     if let name = row.detail?.noteKey, row.noteOrd != nil, name.starts(with: mark),
       let note = NoteID(String(decoding: name.dropFirst(mark.count), as: UTF8.self)),

@@ -8,6 +8,7 @@ internal import FlashScheduler
 struct CardInserts {
   let plain: SQLiteStatement
   let detailed: SQLiteStatement
+  let link: SQLiteStatement
 
   init(on connection: SQLiteConnection) throws(SQLError) {
     plain = try connection.prepare(
@@ -27,6 +28,12 @@ struct CardInserts {
         reps, lapses, suspended, buried_until_ms, flag, kind, note_id, note_ord, note_text, added_ms)
       values ($1, $2, $3, $4, $4, $5, $6, $2, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
         $18, $19, $20, $21, $22, $23, $24, $25, $26)
+      on conflict (id) do nothing
+      """)
+    link = try connection.prepare(
+      """
+      insert into card_sub_topics (id, card_key, sub_topic_key, updated_at_ms, change_seq)
+      values ($1, $2, $3, $4, $5)
       on conflict (id) do nothing
       """)
   }
@@ -62,7 +69,7 @@ extension CardImport {
     let key = store.connection.lastInsertedKey
     claimed.insert(key)
     try store.journalInsert(.cards, key: key)
-    _ = try tag(key, id, row, in: row.deck.key)
+    _ = try tag(key, id, row, in: row.deck.key, isNew: true)
     if !isPlain {
       if after != nil { counts.scheduled += 1 }
       try logNew(row, key: key, id, after)

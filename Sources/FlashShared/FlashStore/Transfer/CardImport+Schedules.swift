@@ -133,10 +133,13 @@ extension CardImport {
   private func append(
     _ review: Review, key: Int64, _ tail: inout Store.LogTail, _ isJournaled: Bool
   ) throws {
-    let logged = try store.append(
-      review, cardKey: key, sessionKey: nil,
-      before: review.after == nil || review.before == tail.told ? nil : review.before)
-    if isJournaled { try store.journalInsert(.reviews, key: logged) }
+    let before = review.after == nil || review.before == tail.told ? nil : review.before
+    if isJournaled {
+      let logged = try store.append(review, cardKey: key, sessionKey: nil, before: before)
+      try store.journalInsert(.reviews, key: logged)
+    } else {
+      try newEntries.add(review, cardKey: key, before: before, to: store)
+    }
     tail.order = review.order
     tail.told = review.after ?? tail.told
   }

@@ -35,6 +35,8 @@ public final class CardImport {
   private let find: SQLiteStatement
   private let findByKey: SQLiteStatement
   let inserts: CardInserts
+  /// Entries of other programs' logs that are still to be written.
+  var newEntries: EntryInserts
   /// Whether the newest row was new. The next one probably is as well, and then it costs least to
   /// insert it without looking first.
   private var expectsNew = true
@@ -66,6 +68,7 @@ public final class CardImport {
     find = try store.connection.prepare(StoredCard.sql(by: "id"))
     findByKey = try store.connection.prepare(StoredCard.sql(by: "key"))
     inserts = try CardInserts(on: store.connection)
+    newEntries = try EntryInserts(on: store.connection)
   }
 
   /// Takes in a row.
@@ -92,6 +95,7 @@ public final class CardImport {
             position: row.position, note: row.note[...], noteOrd: row.noteOrd,
             detail: row.detail)))
     }
+    try newEntries.write(into: store)
     for (path, deck) in decks where subTopics[deck.key]?.count ?? 0 > ImportCounts.mostSubTopics {
       counts.crowdedDecks.append(path)
     }
@@ -187,7 +191,11 @@ public final class CardImport {
   private func settleIdentified(_ row: ImportRow) throws -> ImportOutcome {
     let id = identity.card(
       named: row.sourceID, isSourceKey: row.detail?.hasSourceKey ?? false)
+    if expectsNew, row.deck.isFresh, try keyOfNamed(row) == nil, try insert(row, id: id) {
+      return .added
+    }
     var known = try stored(id)
+    expectsNew = known == nil
     if known == nil, let key = try keyOfIdentified(row) {
       known = try stored(key: key)
     }

@@ -158,10 +158,12 @@ extension Store {
     try anyTransaction {
       action = ActionInProgress(label: label, now: now)
       defer { action = nil }
+      let indexes = try LateIndexes(of: self)
       let cards = try CardImport(
         into: self, policy: policy, restoringRemoved: restoringRemoved, rules: rules, at: now)
       try body(cards)
       try cards.finish(check: check)
+      try indexes.make(in: self)
       if tellsMissing { try cards.findMissing() }
       try endAction()
       return cards.counts

@@ -43,6 +43,7 @@ public struct ClozeText: Hashable, Sendable {
   }
 
   private static func split(_ text: String) -> (main: String, extra: String) {
+    guard hasDashedLine(text) else { return (text, "") }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 2, let rule = lines.lastIndex(where: { $0 == "---" }), rule > 0 else {
       return (text, "")
@@ -54,6 +55,17 @@ public struct ClozeText: Hashable, Sendable {
     // With deletions behind it, or nothing, the line is only a line.
     guard !extra.isEmpty, !extra.contains("{{c") else { return (text, "") }
     return (joined(lines[..<rule]), extra)
+  }
+
+  /// Whether a line may be a rule; most texts have none, and need not be taken apart.
+  private static func hasDashedLine(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    var start = 0
+    while let end = bytes.first(0x0A, from: start) {
+      if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "-") { return true }
+      start = end + 1
+    }
+    return false
   }
 
   /// The numbers that make a card, in ascending order; 0 never does.

@@ -1,0 +1,42 @@
+internal import FlashSQL
+
+/// Indexes that an import into an empty collection makes at its end.
+///
+/// To sort what belongs into an index once costs a fraction of what it costs to put it there row by
+/// row. Only those are among them that an import looks nothing up by while all cards are its own.
+/// They go and come within the transaction of the import, so nobody else ever sees a collection
+/// without them.
+struct LateIndexes {
+  private static let names = [
+    "cards_by_change", "cards_by_due", "card_sub_topics_by_change",
+    "card_sub_topics_by_sub_topic", "reviews_by_card", "reviews_by_time",
+  ]
+
+  /// What makes them, as it stands in the schema.
+  private var statements: [String] = []
+
+  /// Takes the indexes away, if the collection has neither cards nor a log.
+  init(of store: Store) throws(StoreError) {
+    let isEmpty = try store.count(
+      """
+      select not exists (select 1 from cards) and not exists (select 1 from reviews)
+        and not exists (select 1 from card_sub_topics)
+      """)
+    guard isEmpty == 1 else { return }
+    for name in LateIndexes.names {
+      let statement = try store.row(
+        "select sql from sqlite_schema where type = 'index' and name = $1", [.text(name)]
+      ) { $0.text(0) }
+      guard let statement else { continue }
+      statements.append(statement)
+      try storing { () throws(SQLError) in try store.connection.execute("drop index \(name)") }
+    }
+  }
+
+  /// Makes them.
+  func make(in store: Store) throws(StoreError) {
+    for statement in statements {
+      try storing { () throws(SQLError) in try store.connection.execute(statement) }
+    }
+  }
+}
