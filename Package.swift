@@ -139,6 +139,7 @@ let package = Package(
       name: "flash-bench",
       dependencies: [
         "CArchive", "CZstd", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL",
+        "FlashAPI", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashServer", "FlashSQL",
         "FlashStore", "FlashText",
       ],
       path: "Benchmarks/FlashBench", swiftSettings: strict),
@@ -193,7 +194,7 @@ let package = Package(
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
-    tests("FlashServer", ["FlashAPI", "FlashModel", "FlashSQL"]),
+    tests("FlashServer", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),

@@ -1,3 +1,5 @@
+import FlashServer
+
 /// `flash-bench [GROUP …]`: measures hot paths and prints each figure beside its bar.
 ///
 /// `flash-bench generate-csv [ROWS]` writes the large deck that imports are measured with,
@@ -5,11 +7,13 @@
 /// `flash-bench generate-collection FILE new|due [CARDS]` a collection that studying is measured with,
 /// `flash-bench generate-anki FILE latest|legacy [NOTES [REVIEWS]]` a package of Anki,
 /// `flash-bench generate-history FILE [CARDS [REVIEWS]]` one with years of reviews.
+///
+/// `flash-bench sync-postgres ADDRESS` measures sync on an empty database of a server.
 @main
 enum FlashBench {
   private static let groups: [(name: String, run: @Sendable () throws -> [Figure])] = [
     ("scheduler", SchedulerBenchmarks.run), ("text", TextBenchmarks.run),
-    ("study", StudyBenchmarks.run),
+    ("study", StudyBenchmarks.run), ("sync", SyncBenchmarks.run),
   ]
 
   static func main() throws {
@@ -46,6 +50,11 @@ enum FlashBench {
       return try GeneratedHistory.make(
         wanted.dropFirst().first ?? "", cards: numbers.first ?? 100_000,
         reviews: numbers.dropFirst().first ?? 1_000_000)
+    }
+    if wanted.first == "sync-postgres", let address = wanted.dropFirst().first {
+      let figures = try SyncBenchmarks.measure(PostgreSQLStorage(address: address), "PostgreSQL")
+      for figure in figures { print(figure.line) }
+      return
     }
     for group in groups where wanted.isEmpty || wanted.contains(group.name) {
       for figure in try group.run() { print(figure.line) }

@@ -14,6 +14,19 @@ public protocol SQLConnection: AnyObject {
 
   /// Runs one or more statements without parameters.
   func execute(_ sql: String) throws(SQLError)
+
+  /// Calls `body` for each row that a query finds for any of `ids`, in no order. It must not run the
+  /// same query.
+  /// - Parameters:
+  ///   - sql: has `{ids}` where it compares: `where user_id = $1 and id {ids}`.
+  ///   - ids: none twice.
+  func forEachRow<Entity>(
+    _ sql: String, _ values: [SQLValue], of ids: [Identifier<Entity>],
+    _ body: (Statement) throws(SQLError) -> Void
+  ) throws(SQLError)
+
+  /// Writes rows, each over the one of the same key if there is one; no key twice.
+  func write(_ rows: [[SQLValue]], to table: SQLTable) throws(SQLError)
 }
 
 /// A prepared statement. Parameters count from 1, columns from 0.

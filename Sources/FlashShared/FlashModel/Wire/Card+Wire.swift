@@ -76,6 +76,14 @@ extension Card: WireRecord {
   }
 
   public func writeMembers(to writer: inout JSONWriter, as form: WireForm) {
+    writeMembers(to: &writer, as: form, updatedAt: updatedAt)
+  }
+
+  /// As ``WireRecord/writeMembers(to:as:)``, with a clock of the writer's own for clients that know
+  /// one alone.
+  public func writeMembers(
+    to writer: inout JSONWriter, as form: WireForm, updatedAt: Timestamp
+  ) {
     writer.member("id", id)
     writer.member("deck_id", deckID)
     writer.member("front_text", front)

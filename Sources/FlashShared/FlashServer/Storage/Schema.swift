@@ -29,10 +29,27 @@ enum Schema {
     for (mark, type) in [
       ("{id}", dialect.id), ("{int}", dialect.integer), ("{real}", dialect.double),
       ("{blob}", dialect.blob), ("{strict}", dialect.tableSuffix),
-    ] {
+    ] + keys(dialect) {
       text = replacing(mark, with: type, in: text)
     }
     return text
+  }
+
+  /// How rows are keyed: by their stamp where a file is one account's, else by user and id. `{only}`
+  /// stands before a line that the other database does without.
+  private static func keys(_ dialect: SQLDialect) -> [(String, String)] {
+    switch dialect {
+    case .sqlite:
+      [
+        ("{stamp}", "integer primary key"), ("{unique}", " unique"), ("{key}", ""), ("{of}", ""),
+        ("{only}", "-- "),
+      ]
+    case .postgreSQL:
+      [
+        ("{stamp}", "bigint not null"), ("{unique}", ""), ("{key}", ",\nprimary key (user_id, id)"),
+        ("{of}", "user_id, "), ("{only}", ""),
+      ]
+    }
   }
 
   private static func replacing(_ mark: String, with type: String, in text: String) -> String {
@@ -176,160 +193,6 @@ enum Schema {
       held_until_ms {int},
       last_run_ms {int},
       last_outcome text
-    ){strict};
-    """
-
-  private static let account1 = """
-    create table account_state (
-      user_id {id} not null primary key,
-      last_arrived_ms {int} not null,
-      resync_epoch {int} not null,
-      horizon_ms {int} not null
-    ){strict};
-
-    create table topics (
-      user_id {id} not null,
-      id {id} not null,
-      arrived_ms {int} not null,
-      name text not null,
-      color_hint text,
-      updated_at_ms {int} not null,
-      deleted_at_ms {int},
-      received_ms {int} not null,
-      primary key (user_id, id)
-    ){strict};
-    create index topics_by_arrival on topics (user_id, arrived_ms);
-
-    create table decks (
-      user_id {id} not null,
-      id {id} not null,
-      arrived_ms {int} not null,
-      topic_id {id},
-      title text not null,
-      description text,
-      accent_color text not null,
-      default_study_mode text not null,
-      last_studied_at_ms {int},
-      options text,
-      updated_at_ms {int} not null,
-      deleted_at_ms {int},
-      received_ms {int} not null,
-      primary key (user_id, id)
-    ){strict};
-    create index decks_by_arrival on decks (user_id, arrived_ms);
-
-    create table sub_topics (
-      user_id {id} not null,
-      id {id} not null,
-      arrived_ms {int} not null,
-      deck_id {id} not null,
-      name text not null,
-      position {int} not null,
-      color_hint text,
-      updated_at_ms {int} not null,
-      deleted_at_ms {int},
-      received_ms {int} not null,
-      primary key (user_id, id)
-    ){strict};
-    create index sub_topics_by_arrival on sub_topics (user_id, arrived_ms);
-
-    create table cards (
-      user_id {id} not null,
-      id {id} not null,
-      arrived_ms {int} not null,
-      deck_id {id} not null,
-      position {int} not null,
-      state {int} not null,
-      step {int},
-      stability {real},
-      difficulty {real},
-      due_at_ms {int},
-      last_reviewed_at_ms {int},
-      last_scheduled_at_ms {int},
-      reps {int} not null,
-      lapses {int} not null,
-      suspended {int} not null,
-      buried_until_ms {int},
-      flag {int} not null,
-      kind text not null,
-      note_id {id},
-      note_ord {int},
-      content_ms {int} not null,
-      sched_ms {int} not null,
-      updated_at_ms {int} not null,
-      deleted_at_ms {int},
-      received_ms {int} not null,
-      has_log {int} not null default 0,
-      front_image_asset_id {id},
-      back_image_asset_id {id},
-      source_key text,
-      hint text,
-      front_text text not null,
-      back_text text not null,
-      note_text text,
-      primary key (user_id, id)
-    ){strict};
-    create index cards_by_arrival on cards (user_id, arrived_ms);
-    create index cards_by_deck on cards (user_id, deck_id);
-
-    create table card_sub_topics (
-      user_id {id} not null,
-      id {id} not null,
-      arrived_ms {int} not null,
-      card_id {id} not null,
-      sub_topic_id {id} not null,
-      updated_at_ms {int} not null,
-      deleted_at_ms {int},
-      received_ms {int} not null,
-      primary key (user_id, id)
-    ){strict};
-    create index card_sub_topics_by_arrival on card_sub_topics (user_id, arrived_ms);
-    create index card_sub_topics_by_card on card_sub_topics (user_id, card_id);
-
-    create table sessions (
-      user_id {id} not null,
-      id {id} not null,
-      arrived_ms {int} not null,
-      deck_id {id} not null,
-      mode text not null,
-      started_at_ms {int} not null,
-      ended_at_ms {int},
-      cards_reviewed {int} not null,
-      accuracy_pct {real} not null,
-      mastery_delta {real} not null,
-      updated_at_ms {int} not null,
-      deleted_at_ms {int},
-      received_ms {int} not null,
-      primary key (user_id, id)
-    ){strict};
-    create index sessions_by_arrival on sessions (user_id, arrived_ms);
-
-    create table reviews (
-      user_id {id} not null,
-      id {id} not null,
-      arrived_ms {int} not null,
-      card_id {id} not null,
-      order_ms {int} not null,
-      rated_at_ms {int} not null,
-      kind {int} not null,
-      rating {int},
-      duration_ms {int} not null,
-      session_id {id},
-      cancels_id {id},
-      state_before text,
-      state_after text,
-      scheduler text not null,
-      primary key (user_id, id)
-    ){strict};
-    create index reviews_by_arrival on reviews (user_id, arrived_ms);
-    create index reviews_by_card on reviews (user_id, card_id, order_ms);
-
-    create table purged_ids (
-      user_id {id} not null,
-      entity {int} not null,
-      id {id} not null,
-      purged_ms {int} not null,
-      primary key (user_id, entity, id)
     ){strict};
     """
 }

@@ -1,0 +1,164 @@
+extension Schema {
+  // On SQLite, where a file is one account's, rows are keyed by their stamp, so that new ones are
+  // appended and a pull reads on from where it stopped; on PostgreSQL by user and id.
+
+  static let account1 =
+    """
+    create table account_state (
+      user_id {id} not null primary key,
+      last_arrived_ms {int} not null,
+      resync_epoch {int} not null,
+      horizon_ms {int} not null,
+      deck_count {int} not null default 0,
+      card_count {int} not null default 0,
+      review_count {int} not null default 0
+    ){strict};
+
+    create table pull_cursors (
+      user_id {id} not null,
+      sign_in_id {id} not null,
+      next_since {int} not null,
+      epoch {int} not null,
+      is_walk {int} not null,
+      primary key (user_id, sign_in_id)
+    ){strict};
+
+    create table purged_ids (
+      user_id {id} not null,
+      entity {int} not null,
+      id {id} not null,
+      purged_ms {int} not null,
+      primary key (user_id, entity, id)
+    ){strict};
+    """
+    + rows(
+      "topics",
+      """
+      name text not null,
+      color_hint text,
+      updated_at_ms {int} not null,
+      deleted_at_ms {int}
+      """)
+    + rows(
+      "decks",
+      """
+      topic_id {id},
+      title text not null,
+      description text,
+      accent_color text not null,
+      default_study_mode text not null,
+      last_studied_at_ms {int},
+      options text,
+      updated_at_ms {int} not null,
+      deleted_at_ms {int}
+      """)
+    + rows(
+      "sub_topics",
+      """
+      deck_id {id} not null,
+      name text not null,
+      position {int} not null,
+      color_hint text,
+      updated_at_ms {int} not null,
+      deleted_at_ms {int}
+      """)
+    + rows(
+      "cards",
+      """
+      deck_id {id} not null,
+      position {int} not null,
+      state {int} not null,
+      step {int},
+      stability {real},
+      difficulty {real},
+      due_at_ms {int},
+      last_reviewed_at_ms {int},
+      last_scheduled_at_ms {int},
+      reps {int} not null,
+      lapses {int} not null,
+      suspended {int} not null,
+      buried_until_ms {int},
+      flag {int} not null,
+      kind text not null,
+      note_id {id},
+      note_ord {int},
+      content_ms {int} not null,
+      sched_ms {int} not null,
+      deleted_at_ms {int},
+      front_image_asset_id {id},
+      back_image_asset_id {id},
+      source_key text,
+      hint text,
+      front_text text not null,
+      back_text text not null,
+      note_text text,
+      updated_at_ms {int} not null,
+      log_order_ms {int},
+      log_sign_in_id {id},
+      diverged {int} not null,
+      versions {blob}
+      """)
+      + """
+      create index cards_by_deck on cards ({of}deck_id);
+      create index cards_diverged on cards ({of}deck_id) where diverged = 1;
+      """
+    + rows(
+      "card_sub_topics",
+      """
+      card_id {id} not null,
+      sub_topic_id {id} not null,
+      updated_at_ms {int} not null,
+      deleted_at_ms {int}
+      """)
+      + """
+      create index card_sub_topics_by_card on card_sub_topics ({of}card_id);
+      """
+    + rows(
+      "sessions",
+      """
+      deck_id {id} not null,
+      mode text not null,
+      started_at_ms {int} not null,
+      ended_at_ms {int},
+      cards_reviewed {int} not null,
+      accuracy_pct {real} not null,
+      mastery_delta {real} not null,
+      updated_at_ms {int} not null,
+      deleted_at_ms {int}
+      """)
+    + rows(
+      "reviews",
+      """
+      card_id {id} not null,
+      order_ms {int} not null,
+      rated_at_ms {int} not null,
+      kind {int} not null,
+      rating {int},
+      duration_ms {int} not null,
+      session_id {id},
+      cancels_id {id},
+      state_before {blob},
+      state_after {blob},
+      scheduler text
+      """)
+      + """
+      create index reviews_by_card on reviews ({of}card_id, order_ms);
+      """
+
+  /// A table of rows that travel. A tombstone's age counts from when it was received.
+  private static func rows(_ name: String, _ columns: String) -> String {
+    let received = name == "reviews" ? "" : ",\nreceived_ms {int} not null"
+    let count = name == "decks" ? ",\ncard_count {int} not null default 0" : ""
+    return """
+
+      create table \(name) (
+      arrived_ms {stamp},
+      user_id {id} not null,
+      id {id} not null{unique},
+      \(columns)\(received)\(count){key}
+      ){strict};
+      {only}create index \(name)_by_arrival on \(name) (user_id, arrived_ms);
+
+      """
+  }
+}

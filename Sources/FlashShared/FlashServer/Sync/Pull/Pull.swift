@@ -1,0 +1,63 @@
+public import FlashAPI
+public import FlashModel
+import FlashSQL
+
+/// Answers a pull.
+public struct Pull<Storage: ServerStorage> {
+  let storage: Storage
+  let principal: Principal
+  let now: Timestamp
+
+  public init(storage: Storage, principal: Principal, now: Timestamp) {
+    self.storage = storage
+    self.principal = principal
+    self.now = now
+  }
+
+  /// The body of the answer.
+  /// - Parameter keys: what was asked for, known or not.
+  public func answer(_ request: PullRequest, asked keys: [String]) throws -> [UInt8] {
+    let (body, before, after) = try storage.readAccount(principal.user) { connection in
+      let account = try AccountState.load(of: principal.user, connection)
+      let cursor = try PullCursor.load(of: principal.user, principal.signIn, connection)
+      let start = PullStart(request, cursor, account)
+      let rows = try PullReader(connection, of: principal.user, request, since: start.since).read()
+      let next = PullCursor(
+        nextSince: rows.end ?? account.lastArrived, epoch: account.resyncEpoch,
+        isWalk: start.isFullResync && rows.end != nil)
+      let body = write(rows.lists, keys, start, next, hasMore: rows.end != nil)
+      return (body, cursor, next)
+    }
+    // Most pulls find nothing, and then nothing is to be remembered.
+    if before != after {
+      try storage.account(principal.user) { connection in
+        try after.save(of: principal.user, principal.signIn, connection)
+      }
+    }
+    return body
+  }
+
+  private func write(
+    _ lists: [(entity: SyncEntity, json: [UInt8])], _ keys: [String], _ start: PullStart,
+    _ next: PullCursor, hasMore: Bool
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("server_clock_ms", now)
+    writer.key("records")
+    writer.beginObject()
+    for key in keys {
+      writer.key(key)
+      writer.raw(lists.first { $0.entity.key == key }?.json ?? Array("[]".utf8))
+    }
+    writer.endObject()
+    writer.member("has_more", hasMore)
+    writer.key("next_since")
+    writer.value(next.nextSince)
+    writer.member("full_resync", start.isFullResync)
+    writer.key("resync_epoch")
+    writer.value(next.epoch)
+    writer.endObject()
+    return writer.bytes
+  }
+}

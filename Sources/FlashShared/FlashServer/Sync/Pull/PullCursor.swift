@@ -1,0 +1,68 @@
+import FlashAPI
+import FlashModel
+import FlashSQL
+
+/// How far a sign-in has been sent an account, and on which walk it is.
+struct PullCursor: Hashable {
+  /// The last `next_since`.
+  var nextSince: Int64 = 0
+  /// The epoch of that page.
+  var epoch: Int64 = 0
+  /// Whether that page belonged to a full resync that has not come to its end.
+  var isWalk = false
+
+  static func load(
+    of user: UserID, _ signIn: SignInID, _ connection: some SQLConnection
+  ) throws(SQLError) -> PullCursor {
+    try connection.row(
+      "select next_since, epoch, is_walk from pull_cursors where user_id = $1 and sign_in_id = $2",
+      [SQLValue(user), SQLValue(signIn)]
+    ) {
+      PullCursor(nextSince: $0.integer(0), epoch: $0.integer(1), isWalk: $0.integer(2) != 0)
+    } ?? PullCursor()
+  }
+
+  func save(
+    of user: UserID, _ signIn: SignInID, _ connection: some SQLConnection
+  ) throws(SQLError) {
+    try connection.run(
+      """
+      insert into pull_cursors (user_id, sign_in_id, next_since, epoch, is_walk)
+      values ($1, $2, $3, $4, $5)
+      on conflict (user_id, sign_in_id) do update set next_since = excluded.next_since,
+        epoch = excluded.epoch, is_walk = excluded.is_walk
+      """,
+      [
+        SQLValue(user), SQLValue(signIn), .integer(nextSince), .integer(epoch),
+        .integer(isWalk ? 1 : 0),
+      ])
+  }
+}
+
+/// Where a page begins.
+struct PullStart: Hashable {
+  let since: Int64
+  let isFullResync: Bool
+
+  /// - Parameters:
+  ///   - cursor: of the sign-in, as the page before left it.
+  init(_ request: PullRequest, _ cursor: PullCursor, _ account: AccountState) {
+    guard let epoch = request.epoch else {
+      // A client that keeps no cursor properly gets what it was not sent yet, whatever it asks for.
+      since = min(max(0, request.since), cursor.nextSince)
+      isFullResync = false
+      return
+    }
+    let asked = max(0, request.since)
+    if asked != 0, asked == cursor.nextSince, cursor.epoch == account.resyncEpoch {
+      since = asked
+      isFullResync = cursor.isWalk
+    } else if epoch != account.resyncEpoch || asked != 0 && asked < account.horizon {
+      since = 0
+      isFullResync = true
+    } else {
+      since = asked
+      isFullResync = false
+    }
+  }
+}

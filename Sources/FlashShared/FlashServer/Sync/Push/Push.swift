@@ -1,0 +1,52 @@
+public import FlashAPI
+public import FlashModel
+import FlashSQL
+
+/// Answers a push.
+public struct Push<Storage: ServerStorage> {
+  let storage: Storage
+  let principal: Principal
+  let now: Timestamp
+  let zones: ZoneFinder
+
+  public init(storage: Storage, principal: Principal, now: Timestamp, zones: @escaping ZoneFinder) {
+    self.storage = storage
+    self.principal = principal
+    self.now = now
+    self.zones = zones
+  }
+
+  /// Rows that a push may have.
+  static var mostRows: Int { 5_000 }
+
+  public func answer(_ request: PushRequest) throws -> PushResponse {
+    guard request.count <= Push.mostRows else {
+      throw Problem(.payloadTooLarge, "A push has at most \(Push.mostRows) rows.")
+    }
+    let context = try context(of: request)
+    let (response, account) = try storage.account(principal.user) { connection in
+      let work = try PushWork(connection, context, request)
+      return (try work.run(), work.account)
+    }
+    if response.accepted > 0 {
+      try storage.directory { connection in
+        try connection.note(account, of: principal, at: now)
+      }
+    }
+    return response
+  }
+
+  private func context(of request: PushRequest) throws -> PushContext {
+    let scan = BodyScan(request.body)
+    let named = scan.namesUsers ? BodyScan.users(in: request, besides: principal.user) : [:]
+    return try storage.readDirectory { connection in
+      let others = try connection.known(Set(named.values))
+      return PushContext(
+        user: principal.user, signIn: principal.signIn, now: now,
+        skew: request.clientClock?.milliseconds(since: now),
+        settings: try StudySettings.load(of: principal.user, connection, zones: zones),
+        foreignRows: Set(named.filter { others.contains($0.value) }.keys),
+        mayHoldNul: scan.hasNul)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import FlashAPI
+import FlashModel
+import FlashSQL
+
+extension PushWork {
+  /// Settles the cards of the batch.
+  func pushCards() throws(SQLError) {
+    let sent = read(Card.self)
+    guard !sent.isEmpty else { return }
+    let ids = distinct(sent.map(\.first.rowID))
+    try loadCards(ids)
+    let purged = try purgedIDs(of: .cards, ids)
+    try resolve(sent.flatMap(\.first.mentions))
+    var touched: [RowID] = []
+    for row in sent {
+      let id = row.first.rowID
+      guard var card = complete(row, over: cards[id]?.card, purged) else { continue }
+      completeClocks(&card, over: cards[id]?.card)
+      if card.scheduling.isNew { card.scheduling = .new }
+      settle(card, at: row.offset)
+      touched.append(id)
+    }
+    try writeCards(distinct(touched))
+  }
+
+  /// Reads cards, as far as they were not read yet.
+  func loadCards(_ ids: [RowID]) throws(SQLError) {
+    try connection.forEachRow(
+      "select \(StoredCard.list) from cards where user_id = $1 and id {ids}", [user],
+      of: ids.filter { cards[$0] == nil }
+    ) { row throws(SQLError) in
+      let card = StoredCard.read(row)
+      cards[card.card.rowID] = card
+    }
+  }
+
+  /// A clock that a row does not tell is as it was.
+  private func completeClocks(_ card: inout Card, over stored: Card?) {
+    let untold = Timestamp(milliseconds: .min)
+    if card.contentUpdatedAt == untold {
+      card.contentUpdatedAt = stored?.contentUpdatedAt ?? card.updatedAt
+    }
+    if card.schedulingUpdatedAt == untold {
+      card.schedulingUpdatedAt = stored?.schedulingUpdatedAt ?? card.updatedAt
+    }
+  }
+
+  private func settle(_ sent: Card, at offset: Int) {
+    var card = sent
+    card.contentUpdatedAt = context.corrected(sent.contentUpdatedAt)
+    card.schedulingUpdatedAt = context.corrected(sent.schedulingUpdatedAt)
+    let isAdjusted = card != sent
+    let id = card.rowID
+    let verdict: RowVerdict
+    if var stored = cards[id] {
+      let hasTwoClocks = hasTwoClocks(sent, at: offset)
+      let merge = CardMerge(sent: card, hasTwoClocks: hasTwoClocks, isAdjusted: isAdjusted)
+      let before = stored
+      verdict = merge.merge(into: &stored, stamp: nextStamp)
+      cards[id] = stored
+      if !hasTwoClocks { noteReset(card) }
+      if before.card.deckID != stored.card.deckID, before.isDiverged { refolds.insert(card.id) }
+    } else {
+      // A plan's limit on what may be added would be asked for here.
+      cards[id] = StoredCard(
+        card: card, wireClock: card.updatedAt, logOrder: nil, logSignIn: nil, isDiverged: false,
+        versions: [], stamp: nextStamp(), isChanged: true, countedIn: nil)
+      verdict = .accepted
+      // Its first reviews may come with it, and before them in time.
+      if !request[.reviews].isEmpty, !hasTwoClocks(sent, at: offset) { noteReset(card) }
+    }
+    note(verdict, .cards, id, cards[id]?.wireClock)
+    if verdict == .accepted {
+      standings[Parent(entity: .cards, id: id)] =
+        .present(deck: (cards[id]?.card.deckID ?? card.deckID).row)
+      if isAdjusted { tally.adjust(.cards, id, card.updatedAt) }
+    }
+  }
+
+  private func hasTwoClocks(_ sent: Card, at offset: Int) -> Bool {
+    sent.contentUpdatedAt != sent.schedulingUpdatedAt
+      || BodyScan.member("content_ms", of: request.body, at: offset)?.integer != nil
+  }
+
+  /// Other clients reset a card without an entry in the log: they send it as new.
+  private func noteReset(_ card: Card) {
+    guard card.scheduling == .new else { return }
+    resets[card.id] = max(resets[card.id] ?? card.updatedAt, card.updatedAt)
+  }
+
+  /// Writes those of the cards that were changed.
+  func writeCards(_ ids: [RowID]) throws(SQLError) {
+    let changed = ids.filter { cards[$0]?.isChanged ?? false }
+    let rows = changed.compactMap { cards[$0]?.values(of: user, at: context.now) }
+    let refused = try write(rows, to: StoredCard.table, ids: changed)
+    for id in refused {
+      cards[id] = nil
+      tally.refuse(.cards, id)
+      standings[Parent(entity: .cards, id: id)] = nil
+    }
+    for id in changed {
+      guard var card = cards[id] else { continue }
+      card.isChanged = false
+      let counts = card.card.deletedAt == nil ? card.card.deckID : nil
+      if counts != card.countedIn {
+        if let deck = card.countedIn { gains[deck, default: 0] -= 1 }
+        if let deck = counts { gains[deck, default: 0] += 1 }
+        card.countedIn = counts
+      }
+      cards[id] = card
+    }
+  }
+}
+
+extension Scheduling {
+  /// Whether it is that of a new card in what every client knows; what only we know then means nothing.
+  fileprivate var isNew: Bool {
+    state == .new && memory == nil && due == nil && lastReviewed == nil && reps == 0 && lapses == 0
+  }
+}

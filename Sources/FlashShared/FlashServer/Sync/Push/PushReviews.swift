@@ -1,0 +1,101 @@
+import FlashAPI
+import FlashCrypto
+import FlashModel
+import FlashSQL
+
+extension PushWork {
+  /// Adds entries to the log, each once. What is in it never changes.
+  /// - Returns: what was added.
+  func pushReviews() throws -> [Review] {
+    let sent = read(Review.self)
+    var added: [Review] = []
+    if !sent.isEmpty {
+      let ids = distinct(sent.map(\.first.rowID))
+      var stored = try load(Review.self, ids)
+      try resolve(sent.flatMap(\.first.mentions))
+      for row in sent {
+        guard let review = complete(row, over: nil, [])?.completed else { continue }
+        if let other = stored[review.rowID]?.record {
+          if other == review {
+            tally.leave()
+          } else {
+            tally.reject(.reviews, review.id.description, .duplicate)
+          }
+          continue
+        }
+        stored[review.rowID] = StoredRow(before: nil, record: review)
+        added.append(review)
+        tally.accept()
+      }
+      added = try writeReviews(added)
+    }
+    let all = try added + writeReviews(resetEntries(after: added))
+    account.reviews += Int64(all.count)
+    return all
+  }
+
+  /// - Returns: those that the database took.
+  private func writeReviews(_ reviews: [Review]) throws(SQLError) -> [Review] {
+    let rows = reviews.map { [.integer(nextStamp()), user] + $0.values }
+    let refused = Set(try write(rows, to: Review.table(), ids: reviews.map(\.rowID)))
+    for id in refused { tally.refuse(.reviews, id) }
+    return refused.isEmpty ? reviews : reviews.filter { !refused.contains($0.rowID) }
+  }
+
+  /// Entries for cards that a client without such entries has reset.
+  ///
+  /// A card that is sent as new was reset only if its sender knew of its log; otherwise it has not
+  /// heard of the reviews yet.
+  private func resetEntries(after added: [Review]) throws -> [Review] {
+    guard !resets.isEmpty else { return [] }
+    try loadCards(resets.keys.map(\.row))
+    var newest: [CardID: Timestamp] = [:]
+    for review in added where resets[review.cardID] != nil {
+      newest[review.cardID] = max(newest[review.cardID] ?? review.order, review.order)
+    }
+    let cursor = try connection.row(
+      "select next_since from pull_cursors where user_id = $1 and sign_in_id = $2",
+      [user, SQLValue(context.signIn)]
+    ) { $0.integer(0) }
+    var entries: [Review] = []
+    for (card, moment) in resets.sorted(by: { $0.key < $1.key }) {
+      guard let stored = cards[card.row] else { continue }
+      let own = newest[card]
+      let latest = max(own ?? stored.logOrder ?? moment, stored.logOrder ?? own ?? moment)
+      guard moment > latest else { continue }
+      let isKnown =
+        try own == latest || stored.logSignIn == context.signIn
+        || wasSent(newestEntryOf: card, upTo: cursor ?? 0)
+      if isKnown { entries.append(try resetEntry(stored.card, at: moment)) }
+    }
+    return entries
+  }
+
+  private func wasSent(newestEntryOf card: CardID, upTo cursor: Int64) throws(SQLError) -> Bool {
+    try connection.row(
+      """
+      select arrived_ms from reviews where user_id = $1 and card_id = $2
+      order by order_ms desc, id desc limit 1
+      """, [user, SQLValue(card)]
+    ) { $0.integer(0) <= cursor } ?? false
+  }
+
+  /// Its id derives from card and moment, so that the same reset is one entry however often it comes.
+  private func resetEntry(_ card: Card, at moment: Timestamp) throws -> Review {
+    var deriver = try IdentifierDeriver()
+    return Review(
+      id: deriver.derived(name: "reset:\(card.id):\(moment.milliseconds)"), cardID: card.id,
+      kind: .reset, rating: nil, ratedAt: moment, order: moment, before: card.scheduling,
+      after: .new)
+  }
+}
+
+extension Review {
+  /// With what the contract says of an absent rating.
+  fileprivate var completed: Review {
+    guard kind == .review, rating == nil else { return self }
+    var copy = self
+    copy.rating = .good
+    return copy
+  }
+}

@@ -1,0 +1,36 @@
+import FlashAPI
+import FlashModel
+
+/// The answer to a push while it is made.
+struct PushTally {
+  private(set) var response: PushResponse
+
+  init(now: Timestamp, skew: Int64?) {
+    response = PushResponse(serverClockMs: now.milliseconds, clockSkewMs: skew)
+  }
+
+  mutating func accept() { response.accepted += 1 }
+
+  mutating func leave() { response.unchanged += 1 }
+
+  mutating func adjust(_ entity: SyncEntity, _ id: RowID, _ clock: Timestamp) {
+    response.adjusted.append(
+      AdjustedRow(entity: entity.key, id: id.description, updatedAtMs: clock.milliseconds))
+  }
+
+  mutating func reject(
+    _ entity: SyncEntity, _ id: String, _ reason: RejectReason, field: String? = nil,
+    clock: Timestamp? = nil
+  ) {
+    response.rejected.append(
+      RejectedRow(
+        id: id, reason: reason.rawValue, entity: entity.key, retryable: reason.isRetryable,
+        field: field, serverUpdatedAtMs: clock?.milliseconds))
+  }
+
+  /// Takes back an acceptance: the database refused the row after all.
+  mutating func refuse(_ entity: SyncEntity, _ id: RowID) {
+    response.accepted -= 1
+    reject(entity, id.description, .invalid)
+  }
+}

@@ -1,0 +1,198 @@
+import FlashAPI
+import FlashModel
+import FlashSQL
+
+/// A push at work: one transaction, in which rows are settled in memory and written entity by entity,
+/// parents first.
+///
+/// What is stored under the ids of a batch is read at once, so that the number of statements does not
+/// grow with the rows where a statement is a round trip.
+final class PushWork<Connection: SQLConnection> {
+  let connection: Connection
+  let context: PushContext
+  let request: PushRequest
+  var tally: PushTally
+  var account: AccountState
+
+  /// What rows may belong to.
+  var standings: [Parent: Standing] = [:]
+  /// Cards by how many live ones a deck has gained.
+  var gains: [DeckID: Int64] = [:]
+  /// Cards that the push has read or made, by id.
+  var cards: [RowID: StoredCard] = [:]
+  /// Decks whose options changed, so that schedules that depend on them are to be folded anew.
+  var changedDecks: Set<DeckID> = []
+  /// Cards that another client may have reset, with when.
+  var resets: [CardID: Timestamp] = [:]
+  /// Cards that are to be folded from their whole log.
+  var refolds: Set<CardID> = []
+
+  /// What is known of a row that another one names.
+  enum Standing {
+    /// It is there, in this deck if it is of one.
+    case present(deck: RowID)
+    /// It was removed so long ago that nothing but its id is left.
+    case purged
+  }
+
+  init(
+    _ connection: Connection, _ context: PushContext, _ request: PushRequest
+  ) throws(SQLError) {
+    self.connection = connection
+    self.context = context
+    self.request = request
+    tally = PushTally(now: context.now, skew: context.skew)
+    account = try AccountState.load(of: context.user, connection)
+  }
+
+  var user: SQLValue { SQLValue(context.user) }
+
+  func nextStamp() -> Int64 { account.stamp(context.now) }
+
+  /// Does all of it.
+  func run() throws -> PushResponse {
+    let before = account
+    _ = try push(Topic.self)
+    try noteDecks(try push(Deck.self))
+    _ = try push(SubTopic.self)
+    try pushCards()
+    _ = try push(StudySession.self)
+    try pushLinks()
+    let entries = try pushReviews()
+    try fold(entries)
+    try countCards()
+    if account != before { try account.save(of: context.user, connection) }
+    return tally.response
+  }
+
+  private func noteDecks(_ decks: [RowID: StoredRow<Deck>]) throws {
+    for row in decks.values where row.stamp != nil {
+      account.decks += row.record.deletedAt == nil ? 1 : 0
+      guard let before = row.before else { continue }
+      account.decks -= before.deletedAt == nil ? 1 : 0
+      if before.options != row.record.options { changedDecks.insert(row.record.id) }
+    }
+  }
+
+  /// Brings the counts of decks up to date.
+  private func countCards() throws(SQLError) {
+    for (deck, gain) in gains where gain != 0 {
+      account.cards += gain
+      try connection.run(
+        "update decks set card_count = card_count + $3 where user_id = $1 and id = $2",
+        [user, SQLValue(deck), .integer(gain)])
+    }
+  }
+}
+
+extension PushWork {
+  /// Settles the rows of an entity by their clocks.
+  /// - Returns: the rows that were named, as they are now.
+  func push<Record: RowRecord>(
+    _ entity: Record.Type
+  ) throws(SQLError) -> [RowID: StoredRow<Record>] {
+    let sent = read(Record.self)
+    guard !sent.isEmpty else { return [:] }
+    let ids = distinct(sent.map(\.first.rowID))
+    var stored = try load(Record.self, ids)
+    let purged = try purgedIDs(of: Record.entity, ids)
+    try resolve(sent.flatMap(\.first.mentions))
+    for row in sent {
+      guard let record = complete(row, over: stored[row.first.rowID]?.record, purged) else {
+        continue
+      }
+      settle(record, in: &stored)
+    }
+    try write(&stored)
+    return stored
+  }
+
+  /// Puts a whole row to what is stored.
+  private func settle<Record: RowRecord>(
+    _ sent: Record, in stored: inout [RowID: StoredRow<Record>]
+  ) {
+    var record = sent
+    record.forget { !isPresent($0) }
+    record.clock = context.corrected(sent.clock)
+    let isAdjusted = record.clock != sent.clock
+    let id = record.rowID
+    let verdict: RowVerdict
+    if var row = stored[id] {
+      verdict = row.merge(record, isAdjusted: isAdjusted, stamp: nextStamp)
+      stored[id] = row
+    } else {
+      // A plan's limit on what may be added would be asked for here.
+      stored[id] = StoredRow(before: nil, record: record, stamp: nextStamp())
+      verdict = .accepted
+    }
+    note(verdict, Record.entity, id, stored[id]?.record.clock)
+    if verdict == .accepted {
+      standings[Parent(entity: Record.entity, id: id)] = .present(deck: record.deckOfRow)
+      if isAdjusted { tally.adjust(Record.entity, id, record.clock) }
+    }
+  }
+
+  private func isPresent(_ parent: Parent) -> Bool {
+    if case .present? = standings[parent] { true } else { false }
+  }
+
+  func note(_ verdict: RowVerdict, _ entity: SyncEntity, _ id: RowID, _ clock: Timestamp?) {
+    switch verdict {
+    case .accepted: tally.accept()
+    case .unchanged: tally.leave()
+    case .stale: tally.reject(entity, id.description, .stale, clock: clock)
+    }
+  }
+
+  /// Writes the rows that have a new stamp.
+  func write<Record: RowRecord>(
+    _ stored: inout [RowID: StoredRow<Record>]
+  ) throws(SQLError) {
+    let changed = stored.values.filter { $0.stamp != nil }
+    let rows = changed.map { row in
+      [.integer(row.stamp ?? 0), user] + row.record.values + [SQLValue(context.now)]
+    }
+    let refused = try write(
+      rows, to: Record.table([.init("received_ms", .integer)]), ids: changed.map(\.record.rowID))
+    for id in refused {
+      stored[id] = nil
+      tally.refuse(Record.entity, id)
+      standings[Parent(entity: Record.entity, id: id)] = nil
+    }
+  }
+
+  /// Writes rows at once; if the database refuses any, one by one.
+  /// - Returns: the ids of those that it refuses.
+  func write(
+    _ rows: [[SQLValue]], to table: SQLTable, ids: [RowID]
+  ) throws(SQLError) -> [RowID] {
+    guard !rows.isEmpty else { return [] }
+    if try isTaken({ () throws(SQLError) in try connection.write(rows, to: table) }) { return [] }
+    var refused: [RowID] = []
+    for (row, id) in zip(rows, ids)
+    where try !isTaken({ () throws(SQLError) in try connection.write([row], to: table) }) {
+      refused.append(id)
+    }
+    return refused
+  }
+
+  /// Runs `body` so that a row which the database refuses takes nothing else with it.
+  private func isTaken(_ body: () throws(SQLError) -> Void) throws(SQLError) -> Bool {
+    try connection.execute("savepoint rows")
+    do throws(SQLError) {
+      try body()
+      try connection.execute("release savepoint rows")
+      return true
+    } catch {
+      guard case .constraint = error else { throw error }
+      try connection.execute("rollback to savepoint rows; release savepoint rows")
+      return false
+    }
+  }
+}
+
+/// The values in their order, each once.
+func distinct<Value: Hashable>(_ values: [Value]) -> [Value] {
+  var seen: Set<Value> = []
+  return values.filter { seen.insert($0).inserted }
+}

@@ -1,0 +1,79 @@
+import FlashAPI
+import FlashModel
+import FlashServer
+import FlashTestSupport
+import Testing
+
+@Suite struct TombstoneTests {
+  @Test(
+    "a tombstone's age counts from its receipt, whatever its clock says (A10)",
+    arguments: TestDatabase.here)
+  func age(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    var gone = deck(1, at: 2_000)
+    gone.deletedAt = time(0)
+    _ = try device.push([deck(1), card(10), deck(2), card(11, deck: 2)])
+    _ = try device.push([review(50, at: 5_000, to: state(1, due: 9_000, at: 5_000)), gone])
+    site.now = site.now.advanced(by: TombstonePurge.age - 1)
+    #expect(try site.purge(device.user) == 0)
+    #expect(try device.everything().decks.count == 2)
+    site.now = site.now.advanced(by: 2)
+    #expect(try site.purge(device.user) == 2)
+    #expect(try site.purge(device.user) == 0)
+    let all = try device.everything()
+    #expect(all.decks.map(\.id) == [id(2)])
+    #expect(all.cards.map(\.id) == [id(11)])
+    // The log is never removed with what it is about.
+    #expect(all.reviews.map(\.id) == [id(50)])
+  }
+
+  @Test("what was purged does not rise again (A10)", arguments: TestDatabase.here)
+  func gone(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    var gone = deck(1, at: 2_000)
+    gone.deletedAt = time(2_000)
+    _ = try device.push([deck(1), card(10)])
+    _ = try device.push([gone])
+    site.now = site.now.advanced(by: TombstonePurge.age + 1)
+    _ = try site.purge(device.user)
+    let late = try device.push([
+      deck(1, "back", at: 9_000), card(10, "back", at: 9_000), card(12, at: 9_000),
+      review(51, at: 6_000, to: nil),
+    ])
+    #expect(late.rejected.map(\.reason) == ["gone", "gone", "gone"])
+    // A review that was given is kept all the same.
+    #expect(late.accepted == 1)
+    #expect(try device.everything().decks == [])
+  }
+
+  @Test(
+    "a device that was away for longer walks everything anew (A10)", arguments: TestDatabase.here)
+  func horizon(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    _ = try device.push([deck(1), deck(2)])
+    let page = try device.page(since: 0)
+    site.now = site.now.advanced(by: 1)
+    var gone = deck(1, at: 2_000)
+    gone.deletedAt = time(2_000)
+    let other = site.device(of: device.user)
+    _ = try other.push([gone])
+    site.now = site.now.advanced(by: TombstonePurge.age + 1)
+    _ = try site.purge(device.user)
+    _ = try other.push((3...9).map { deck($0) })
+    let stranger = site.device(of: device.user)
+    var walk = try stranger.page(since: page.nextSince - 1, epoch: page.resyncEpoch, limit: 3)
+    #expect(walk.isFullResync)
+    while walk.hasMore {
+      let next = try stranger.page(since: walk.nextSince, epoch: page.resyncEpoch, limit: 3)
+      #expect(next.isFullResync)
+      walk.append(next)
+    }
+    #expect(walk.decks.map(\.id) == (2...9).map { id($0) })
+    let quiet = try stranger.page(since: walk.nextSince, epoch: page.resyncEpoch)
+    #expect(!quiet.isFullResync)
+    #expect(quiet.count == 0)
+  }
+}
