@@ -152,7 +152,8 @@ let package = Package(
     .target(
       name: "FlashTestSupport",
       dependencies: [
-        "FlashCommand", "FlashModel", "FlashPostgreSQL", "FlashSQL", "FlashTerminal", "FlashText",
+        "CCrypto", "FlashCommand", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashSQL",
+        "FlashTerminal", "FlashText",
       ],
       path: "Tests/FlashTestSupport", swiftSettings: strict),
     .executableTarget(
@@ -195,6 +196,7 @@ let package = Package(
     tests("FlashSQL", ["FlashModel"]),
     tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
     tests("FlashServer", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL"]),
+    tests("FlashServer", ["FlashAPI", "FlashCrypto", "FlashModel", "FlashSQL"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),

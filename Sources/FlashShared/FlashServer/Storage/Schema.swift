@@ -78,6 +78,7 @@ enum Schema {
       plan_key text not null default 'free',
       marketing_opt_in {int} not null default 0,
       scheduled_delete_ms {int},
+      deletion_noticed_ms {int},
       daily_new_card_limit {int} not null default 10,
       timezone text,
       study_timezone text,
@@ -117,6 +118,8 @@ enum Schema {
       created_ms {int} not null,
       last_used_ms {int} not null,
       ends_ms {int} not null,
+      ended_ms {int},
+      ended_reason text,
       last_pull_ms {int},
       last_push_ms {int}
     ){strict};
@@ -127,11 +130,12 @@ enum Schema {
       sign_in_id {id} not null references sign_ins (id) on delete cascade,
       user_id {id} not null,
       kind text not null,
+      pair {blob} not null,
       created_ms {int} not null,
       expires_ms {int} not null,
       rotated_ms {int},
       rotation_key {blob},
-      successor {blob},
+      rotation_salt {blob},
       is_used {int} not null default 0
     ){strict};
     create index tokens_by_sign_in on tokens (sign_in_id);
@@ -140,7 +144,11 @@ enum Schema {
     create table magic_links (
       hash {blob} not null primary key,
       code_hash {blob} not null unique,
+      login_hash {blob} unique,
+      purpose text not null,
       email text not null,
+      user_id {id},
+      answer text,
       marketing_opt_in {int} not null default 0,
       created_ms {int} not null,
       expires_ms {int} not null,
@@ -148,6 +156,7 @@ enum Schema {
       consumed_ms {int}
     ){strict};
     create index magic_links_by_email on magic_links (email);
+    create index magic_links_by_user on magic_links (user_id);
     create index magic_links_by_end on magic_links (expires_ms);
 
     create table apple_tokens (
@@ -157,12 +166,14 @@ enum Schema {
 
     create table mails (
       id {id} not null primary key,
+      kind text not null,
       recipient text not null,
       subject text not null,
       body text not null,
       created_ms {int} not null,
       next_try_ms {int} not null,
       tries {int} not null default 0,
+      expires_ms {int},
       sent_ms {int},
       last_error text
     ){strict};
@@ -191,8 +202,25 @@ enum Schema {
       name text not null primary key,
       next_run_ms {int} not null,
       held_until_ms {int},
+      holder {blob},
       last_run_ms {int},
       last_outcome text
     ){strict};
+
+    create table erasures (
+      user_id {id} not null primary key,
+      since_ms {int} not null
+    ){strict};
+
+    create table audit_events (
+      id {id} not null primary key,
+      at_ms {int} not null,
+      actor text not null,
+      action text not null,
+      user_id {id},
+      address text,
+      request_id text
+    ){strict};
+    create index audit_events_by_user on audit_events (user_id);
     """
 }

@@ -1,0 +1,159 @@
+import FlashModel
+import FlashSQL
+
+/// The jobs of the service.
+public enum Jobs {
+  /// All of them.
+  /// - Parameter sender: nil where no mail is sent: then mails wait.
+  public static func all<Storage: ServerStorage>(
+    settings: SignInSettings, sender: (any MailSender)?
+  ) -> [Job<Storage>] {
+    var jobs: [Job<Storage>] = []
+    if let sender { jobs.append(sendMail(through: sender)) }
+    return jobs + [
+      deletionNotices(settings), hardDeleteUsers(), pruneTokens(), pruneMagicLinks(),
+      refreshCounts(),
+    ]
+  }
+
+  /// Runs what is due, one after the other; for a thread that asks every second.
+  /// - Parameter report: told of each job that ran, or failed.
+  public static func runDue<Storage: ServerStorage>(
+    _ jobs: [Job<Storage>], on server: Server<Storage>,
+    report: (_ name: String, Result<String, any Error>) -> Void
+  ) {
+    for job in jobs {
+      do {
+        if case .done(let line) = try job.run(on: server, onlyIfDue: true) {
+          report(job.name, .success(line))
+        }
+      } catch {
+        report(job.name, .failure(error))
+      }
+    }
+  }
+
+  /// Accounts after which a job says that it is still at it.
+  private static let renewEvery = 50
+  private static let hour = 3_600
+  private static let day = 86_400
+  private static let dayInMilliseconds: Int64 = 86_400_000
+
+  private static func sendMail<Storage: ServerStorage>(
+    through sender: any MailSender
+  ) -> Job<Storage> {
+    Job("send_mail", "send the mails of the outbox", period: 1) { server in
+      try server.storage.readDirectory { try Outbox.hasDue(in: $0, now: server.clock()) }
+    } work: { server, _ in
+      let (sent, failed) = try Outbox.send(through: sender, from: server)
+      return "\(sent) sent, \(failed) failed"
+    }
+  }
+
+  /// Tells people three days before their account goes.
+  private static func deletionNotices<Storage: ServerStorage>(
+    _ settings: SignInSettings
+  ) -> Job<Storage> {
+    Job("deletion_notices", "remind people of deletions three days ahead", period: hour) {
+      server, _ in
+      let now = server.clock()
+      let noticed = try server.storage.directory { connection in
+        let leaving = try connection.rows(
+          """
+          update users set deletion_noticed_ms = $1
+          where scheduled_delete_ms <= $2 and deletion_noticed_ms is null and email is not null
+          returning id, email, scheduled_delete_ms
+          """, [SQLValue(now), SQLValue(now.advanced(by: 3 * dayInMilliseconds))]
+        ) { row -> (UserID?, String, Timestamp) in
+          (row.identifier(0), row.text(1), row.timestamp(2))
+        }
+        for (user, email, end) in leaving {
+          guard let user, end > now else { continue }
+          try AccountDeletion.notice(
+            to: email, of: user, end: end, isReminder: true, settings: settings, in: connection,
+            now: now, random: server.random)
+        }
+        return leaving.count
+      }
+      return "\(noticed) reminded"
+    }
+  }
+
+  /// Deletes the accounts whose day has come.
+  private static func hardDeleteUsers<Storage: ServerStorage>() -> Job<Storage> {
+    Job("hard_delete_users", "delete the accounts whose day has come", period: hour) {
+      server, lease in
+      let now = server.clock()
+      let leaving = try server.storage.readDirectory { connection in
+        try connection.rows(
+          "select id from users where scheduled_delete_ms <= $1", [SQLValue(now)]
+        ) { row -> UserID? in row.identifier(0) }.compactMap { $0 }
+      }
+      for user in leaving {
+        _ = try server.storage.directory {
+          try AccountDeletion.remove(user, in: $0, now: now, random: server.random)
+        }
+        guard try lease.renew() else { break }
+      }
+      // Also those whose erasing was cut short.
+      let erasures = try server.storage.readDirectory { connection in
+        try connection.rows("select user_id from erasures") { row -> UserID? in
+          row.identifier(0)
+        }.compactMap { $0 }
+      }
+      for user in erasures {
+        try server.storage.erase(user)
+        try server.storage.directory { try AccountDeletion.erased(user, in: $0) }
+        guard try lease.renew() else { break }
+      }
+      return "\(erasures.count) deleted"
+    }
+  }
+
+  /// Forgets tokens, sign-ins and what else of the directory is over.
+  private static func pruneTokens<Storage: ServerStorage>() -> Job<Storage> {
+    Job("prune_tokens", "forget tokens, sign-ins and keys that are over", period: hour) {
+      server, _ in
+      let now = server.clock()
+      try server.storage.directory { connection in
+        for (sql, age) in [
+          // A refresh token is kept to its end even when it was used, so that a copy shows.
+          ("delete from tokens where expires_ms <= $1", Int64(0)),
+          ("delete from sign_ins where ends_ms <= $1", 0),
+          ("delete from sign_ins where ended_ms <= $1", 7 * dayInMilliseconds),
+          ("delete from apple_tokens where expires_ms <= $1", 3_600_000),
+          ("delete from idempotency_keys where created_ms <= $1", dayInMilliseconds),
+          ("delete from buckets where began_ms <= $1", dayInMilliseconds),
+          ("delete from mails where sent_ms <= $1", 30 * dayInMilliseconds),
+        ] {
+          try connection.run(sql, [SQLValue(now.advanced(by: -age))])
+        }
+      }
+      return "done"
+    }
+  }
+
+  private static func pruneMagicLinks<Storage: ServerStorage>() -> Job<Storage> {
+    Job("prune_magic_links", "forget links that have run out", period: hour) { server, _ in
+      let end = server.clock().advanced(by: -3_600_000)
+      try server.storage.directory { connection in
+        try connection.run("delete from magic_links where expires_ms <= $1", [SQLValue(end)])
+      }
+      return "done"
+    }
+  }
+
+  private static func refreshCounts<Storage: ServerStorage>() -> Job<Storage> {
+    Job("refresh_counts", "count the rows of each account for lists", period: day) {
+      server, lease in
+      var counted = 0
+      for user in try Users(server.storage) {
+        let counts = try server.storage.readAccount(user) { try AccountCounts(user, in: $0) }
+        try server.storage.directory { try counts.write(to: user, in: $0) }
+        counted += 1
+        guard try counted % renewEvery != 0 || lease.renew() else { break }
+      }
+      return "\(counted) counted"
+    }
+  }
+}
