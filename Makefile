@@ -35,8 +35,10 @@ setup:
 	@scripts/install-packages packages.txt
 
 ## test      build and run every test, with the Anki that cards are exchanged with in .build/anki
+##           and the mail server that mails are sent to in .build/smtp
 test: build
 	@scripts/install-anki
+	@scripts/install-smtp
 	$(SWIFT) test --skip-build $(CHECKED)
 
 ## proof     cut every command at each of its writes, lose power, damage files; some minutes

@@ -54,7 +54,7 @@ let package = Package(
         "FlashModel", "FlashScheduler", "FlashText", "FlashAPI", "FlashCrypto", "FlashSQL",
         "FlashStore",
         "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection", "FlashPostgreSQL",
-        "FlashServer",
+        "FlashServer", "FlashMail",
       ])
   ],
   targets: [
@@ -65,6 +65,7 @@ let package = Package(
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     .target(name: "CConverters", path: "Sources/FlashShared/CConverters"),
 
@@ -89,6 +90,7 @@ let package = Package(
         "CZstd",
       ]),
 
+    library("FlashMail", ["FlashModel", "CCurl"]),
     library("FlashPostgreSQL", ["FlashModel", "FlashSQL", "CPostgreSQL"]),
 
     // 4 kit
@@ -194,6 +196,9 @@ let package = Package(
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
+    .testTarget(
+      name: "FlashMailTests", dependencies: ["FlashMail", "FlashModel", "FlashTestSupport"],
+      exclude: ["smtp-server.py"], swiftSettings: strict),
     tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
     tests("FlashServer", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashServer", ["FlashAPI", "FlashCrypto", "FlashModel", "FlashSQL"]),
