@@ -64,6 +64,7 @@ let package = Package(
     system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
@@ -135,6 +136,11 @@ let package = Package(
     plugin(
       "flash-store",
       ["FlashCollection", "FlashStore", "FlashTerminal", "FlashText"]),
+
+    .executableTarget(
+      name: "flash-serve",
+      dependencies: ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer", "CMicroHTTPD"],
+      swiftSettings: strict),
 
     // Measurements
     .executableTarget(
@@ -210,6 +216,7 @@ let package = Package(
       ["FlashCollection", "FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
     tests(
       "flash-store", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
+    tests("flash-serve", ["FlashCommand", "FlashModel", "FlashServer"]),
     tests("FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
   ]
 )

@@ -53,6 +53,8 @@ enum CommandList {
     ShippedCommand(name: "export", group: .exchange, abstract: "write cards to files"),
     ShippedCommand(
       name: "store", group: .keep, abstract: "check, back up and repair the collection; undo"),
+    ShippedCommand(
+      name: "serve", group: .keep, abstract: "run the server that devices sync with"),
   ]
 
   /// Shorter names; one whose program is missing is none.

@@ -34,7 +34,7 @@ import Testing
       ("/api/v1/ME", 404), ("/api/v1/me%00", 404), ("/api/v1/me%", 404), ("/api/v1/me%2", 404),
       ("/api/v1/x/../me", 404), ("/api/v1/./me", 404), ("/api%2Fv1%2Fme", 404),
       ("/api/v1/%FF", 404), ("", 404), ("api/v1/me", 404), ("*", 404), ("/", 404),
-      ("http://host/api/v1/me", 404), ("/api/v1/me;a=b", 404),
+      ("http://host/api/v1/me", 200), ("http://host", 404), ("/api/v1/me;a=b", 404),
     ])
   func paths(target: String, status: Int) throws {
     let service = try TestService(Self.routes)

@@ -60,6 +60,65 @@ public enum Settings {
       "remind.via", .choice(["auto", "notify", "print"]), default: "auto",
       "how it speaks: auto means a notification where one can be shown, else a line"),
     SettingDescription(
+      "serve.bundle-id", .text,
+      "the bundle id of the app that opens the links in mails; with serve.team-id"),
+    SettingDescription(
+      "serve.database", .text,
+      "what flash serve keeps accounts in: a folder, or postgres://…; without it flash/server in "
+        + "the data folder"),
+    SettingDescription(
+      "serve.in-clear", .boolean, default: "false",
+      "whether flash serve may listen where others can reach it, although it does not encrypt"),
+    SettingDescription(
+      "serve.jobs", .boolean, default: "true",
+      "whether the server does its jobs by itself; else flash serve jobs run does them"),
+    SettingDescription(
+      "serve.limit.account", .integer(1...1_000_000_000), default: "60",
+      "how many requests a minute an account may make"),
+    SettingDescription(
+      "serve.limit.body-grace", .integer(1...600), default: "5",
+      "how many seconds a body may take before its rate counts"),
+    SettingDescription(
+      "serve.limit.body-rate", .integer(1...1_000_000_000), default: "1000",
+      "how many bytes a second a body has to make after that"),
+    SettingDescription(
+      "serve.limit.connections", .integer(1...100_000), default: "1000",
+      "how many connections may be open"),
+    SettingDescription(
+      "serve.limit.connections-per-address", .integer(1...100_000), default: "32",
+      "how many of them one address may have, trusted proxies apart"),
+    SettingDescription(
+      "serve.limit.export", .integer(1...1_000_000_000), default: "2",
+      "how many exports an hour an account may make"),
+    SettingDescription(
+      "serve.limit.head-time", .integer(1...600), default: "10",
+      "how many seconds the head of a request may take"),
+    SettingDescription(
+      "serve.limit.idle", .integer(1...3_600), default: "30",
+      "how many seconds a connection may stay open on which nothing happens"),
+    SettingDescription(
+      "serve.limit.sign-in", .integer(1...1_000_000_000), default: "60",
+      "how many requests a minute an address may make to sign in"),
+    SettingDescription(
+      "serve.listen", .text, default: "127.0.0.1:8080",
+      "where flash serve listens: an address and a port"),
+    SettingDescription(
+      "serve.metrics", .choice(["local", "open"]), default: "local",
+      "who is told the figures at /metrics: this machine, or everybody"),
+    SettingDescription(
+      "serve.public-url", .text,
+      "the address at which people reach the server, as it stands in mails"),
+    SettingDescription(
+      "serve.team-id", .text,
+      "the team id of the app that opens the links in mails"),
+    SettingDescription(
+      "serve.test-clock", .path,
+      "a file whose number, in milliseconds since 1970, is the server's time: for tests, and "
+        + "refused where others could reach the server"),
+    SettingDescription(
+      "serve.trusted-proxies", .text,
+      "addresses or ranges of proxies in front of the server, whose word on who asks is taken"),
+    SettingDescription(
       "store.path", .path, variable: "FLASH_STORE",
       "the file of the collection, instead of flash/collection.db in the data folder"),
     SettingDescription(

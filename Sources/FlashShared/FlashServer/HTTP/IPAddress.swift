@@ -1,7 +1,7 @@
 /// An address of the internet protocol, of either version, as sixteen bytes.
-public struct IPAddress: Hashable, Sendable {
+public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// An address of version 4 stands in the last four, behind its prefix.
-  let bytes: [UInt8]
+  public let bytes: [UInt8]
 
   private static let prefix4: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
 
@@ -21,6 +21,24 @@ public struct IPAddress: Hashable, Sendable {
   /// Whether it is this machine's own: `127.0.0.0/8` or `::1`.
   public var isLoopback: Bool {
     isVersion4 ? bytes[12] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
+  }
+
+  /// As people write it: of version 6 in lower case, the longest run of zeros left out.
+  /// - Source: RFC 5952, 4.
+  public var description: String {
+    guard !isVersion4 else { return bytes[12...].map { "\($0)" }.joined(separator: ".") }
+    let groups = (0..<8).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
+    var longest = 0..<0
+    var start = 0
+    for index in 0...8 where index == 8 || groups[index] != 0 {
+      if index - start > longest.count { longest = start..<index }
+      start = index + 1
+    }
+    func text(_ part: ArraySlice<UInt16>) -> String {
+      part.map { String($0, radix: 16) }.joined(separator: ":")
+    }
+    guard longest.count > 1 else { return text(groups[...]) }
+    return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
   }
 
   private static func version4(_ text: some StringProtocol) -> [UInt8]? {

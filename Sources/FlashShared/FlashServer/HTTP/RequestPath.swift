@@ -58,18 +58,28 @@ extension HTTPHead {
   public init(
     method: String, target: String, fields: [String: String] = [:], peer: String
   ) throws(Problem) {
-    var path = Substring(target)
+    var path = HTTPHead.withoutHost(target)
     var query: Substring = ""
-    if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
-      path = target[..<mark]
-      query = target[target.index(after: mark)...]
-    } else if let alias = HTTPHead.aliases.first(where: { target.hasPrefix($0) }) {
-      path = target.prefix(alias.count - 3)
-      query = target.dropFirst(alias.count)
+    if let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      query = path[path.utf8.index(after: mark)...]
+      path = path[..<mark]
+    } else if let alias = HTTPHead.aliases.first(where: { path.hasPrefix($0) }) {
+      query = path.dropFirst(alias.count)
+      path = path.prefix(alias.count - 3)
     }
     self.init(
       method: method, path: String(path), query: try HTTPHead.pairs(query), fields: fields,
       peer: peer)
+  }
+
+  /// A request line may name the whole address, as it does to a proxy.
+  /// - Source: RFC 9112, 3.2.2.
+  private static func withoutHost(_ target: String) -> Substring {
+    for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
+      let rest = target.dropFirst(scheme.count)
+      return rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
+    }
+    return Substring(target)
   }
 
   private static let aliases = ["/api/v1/sync/pull%3F", "/api/v1/sync/pull%3f"]

@@ -1,0 +1,114 @@
+import FlashModel
+import Foundation
+import Testing
+
+@testable import FlashTestSupport
+
+/// The program as it is started.
+@Suite struct ServerProcessTests {
+  /// A server that runs until the value goes away.
+  private final class Running {
+    let port: UInt16
+    private let process: Process
+    private let log: URL
+
+    struct NotStarted: Error { let log: String }
+
+    init(in home: TestHome, _ arguments: [String] = []) throws {
+      let log = URL(fileURLWithPath: home.folder.path(of: "log"))
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Executable.built("flash-serve").path)
+      process.arguments = ["--listen", "127.0.0.1:0"] + arguments
+      process.environment = home.environment.filter { $0.key != "FLASH_NOW" }
+      try home.folder.write("", to: "log")
+      let output = Pipe()
+      process.standardOutput = output
+      let errors = try FileHandle(forWritingTo: log)
+      process.standardError = errors
+      try SpawnLock.with { try process.run() }
+      let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      guard let text = line.split(separator: ":").last, let port = UInt16(text.dropLast()) else {
+        throw NotStarted(log: String(decoding: try Data(contentsOf: log), as: UTF8.self))
+      }
+      self.port = port
+      self.process = process
+      self.log = log
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    func get(_ path: String, _ fields: String = "") throws -> RawAnswer {
+      let connection = try RawConnection(port: port)
+      connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
+      return try #require(try connection.answer())
+    }
+
+    /// Asks it to stop, and waits.
+    func stop() -> Process.TerminationReason {
+      process.terminate()
+      process.waitUntilExit()
+      return process.terminationReason
+    }
+
+    var lines: [JSONValue] {
+      get throws {
+        try Data(contentsOf: log).split(separator: 10).map { try JSONValue(parsing: Array($0)) }
+      }
+    }
+  }
+
+  @Test("it answers those who look after it, writes its log, and ends when it is asked to")
+  func life() throws {
+    try TestHome.with { home in
+      let server = try Running(in: home)
+      #expect(try server.get("/healthz").text == "{\"status\":\"ok\"}")
+      let ready = try server.get("/readyz")
+      #expect(ready.status == 200 && ready.text.contains("\"database\":{\"ok\":true"))
+      #expect(try server.get("/up").status == 200)
+      #expect(try server.get("/metrics").text.contains("flash_requests_total{operation=\"getUp\""))
+      #expect(try server.get("/metrics", "X-Forwarded-For: 127.0.0.1\r\n").status == 401)
+      let link = try server.get("/.well-known/apple-app-site-association")
+      #expect(
+        link.field("content-type") == "application/json" && link.text.contains("/auth/consume"))
+      #expect(try server.get("/nowhere").field("content-type") == "application/problem+json")
+      #expect(server.stop() == .uncaughtSignal)
+      let lines = try server.lines
+      let events = lines.compactMap { $0["event"] }
+      #expect(events.first == .string("listening") && events.last == .string("stopped"))
+      #expect(events.count { $0 == .string("request") } == 7)
+      #expect(lines.allSatisfy { $0["at"] != nil && $0["level"] != nil })
+      let folder = home.folder.path(of: ".local/share/flash/server")
+      #expect(FileManager.default.fileExists(atPath: folder + "/directory.db"))
+      #expect(try home.folder.mode(of: ".local/share/flash/server") == 0o700)
+    }
+  }
+
+  @Test("its clock is a file's in tests")
+  func clock() throws {
+    try TestHome.with { home in
+      try home.folder.write("1776800000000\n", to: "clock")
+      try home.folder.write(
+        "[serve]\n  test-clock = \(home.folder.path(of: "clock"))\n", to: ".config/flash/config")
+      let server = try Running(in: home)
+      _ = try server.get("/healthz")
+      #expect(server.stop() == .uncaughtSignal)
+      #expect(try server.lines.allSatisfy { $0["at"] == .string("2026-04-21T19:33:20Z") })
+    }
+  }
+
+  @Test("it does not start where that would be wrong, and says why")
+  func refusals() throws {
+    try TestHome.with { home in
+      let open = try home.run("flash-serve", ["--listen", "0.0.0.0:0"])
+      #expect(open.code == 77)
+      #expect(open.errors.contains("nothing would be encrypted"))
+      let running = try Running(in: home)
+      let taken = try home.run("flash-serve", ["--listen", "127.0.0.1:\(running.port)"])
+      #expect(taken.code == 71 && taken.errors.contains("address already in use"))
+      #expect(try home.run("flash-serve", ["--listen", "nowhere"]).code == 78)
+      #expect(try home.run("flash-serve", ["jobs", "run", "nothing"]).code == 66)
+      let migrated = try home.run("flash-serve", ["migrate", "--database", "here/db"])
+      #expect(migrated.code == 0 && migrated.output == "the tables are up to date\n")
+    }
+  }
+}
