@@ -54,7 +54,7 @@ let package = Package(
         "FlashModel", "FlashScheduler", "FlashText", "FlashAPI", "FlashCrypto", "FlashSQL",
         "FlashStore",
         "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection", "FlashPostgreSQL",
-        "FlashServer", "FlashMail",
+        "FlashServer", "FlashMail", "FlashClient",
       ])
   ],
   targets: [
@@ -82,7 +82,8 @@ let package = Package(
 
     // 3 services
     library(
-      "FlashStore", ["FlashModel", "FlashSQL", "FlashScheduler", "FlashText", "FlashCrypto"]),
+      "FlashStore",
+      ["FlashAPI", "FlashModel", "FlashSQL", "FlashScheduler", "FlashText", "FlashCrypto"]),
 
     library(
       "FlashPackages",
@@ -92,6 +93,8 @@ let package = Package(
       ]),
 
     library("FlashMail", ["FlashModel", "CCurl"]),
+    library("FlashClient", ["FlashAPI", "FlashModel", "CCurl", "CZlib"]),
+
     library("FlashPostgreSQL", ["FlashModel", "FlashSQL", "CPostgreSQL"]),
 
     // 4 kit
@@ -140,6 +143,13 @@ let package = Package(
     .executableTarget(
       name: "flash-serve",
       dependencies: ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer", "CMicroHTTPD"],
+    // It talks to a network, so it is not linked like the others.
+    .executableTarget(
+      name: "flash-sync",
+      dependencies: [
+        "FlashAPI", "FlashClient", "FlashCollection", "FlashCommand", "FlashCrypto", "FlashModel",
+        "FlashSQL", "FlashStore", "FlashTerminal",
+      ],
       swiftSettings: strict),
 
     // Measurements
@@ -161,6 +171,7 @@ let package = Package(
       name: "FlashTestSupport",
       dependencies: [
         "CCrypto", "FlashCommand", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashSQL",
+        "FlashAPI", "FlashCommand", "FlashModel", "FlashPostgreSQL", "FlashScheduler", "FlashSQL",
         "FlashTerminal", "FlashText",
       ],
       path: "Tests/FlashTestSupport", swiftSettings: strict),
@@ -195,6 +206,7 @@ let package = Package(
     tests("FlashCrypto", ["FlashModel"]),
     tests("FlashText", ["FlashModel"]),
     tests("FlashAPI", ["FlashModel"]),
+    tests("FlashClient", ["FlashAPI", "FlashModel"]),
     tests("FlashPackages", ["FlashModel", "FlashSQL", "FlashText"]),
     tests("FlashCommand", ["FlashModel", "FlashTerminal", "flash-sample"]),
     .executableTarget(
@@ -209,6 +221,8 @@ let package = Package(
     tests("FlashServer", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashServer", ["FlashAPI", "FlashCrypto", "FlashModel", "FlashSQL"]),
     tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
+    tests("FlashServer", ["FlashAPI", "FlashModel", "FlashSQL"]),
+    tests("FlashStore", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),
     tests(
@@ -217,6 +231,9 @@ let package = Package(
     tests(
       "flash-store", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
     tests("flash-serve", ["FlashCommand", "FlashModel", "FlashServer"]),
+    tests(
+      "flash-sync",
+      ["FlashAPI", "FlashClient", "FlashCommand", "FlashModel", "FlashStore"]),
     tests("FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
   ]
 )

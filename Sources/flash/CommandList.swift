@@ -52,6 +52,8 @@ enum CommandList {
     ShippedCommand(name: "import", group: .exchange, abstract: "add cards from files"),
     ShippedCommand(name: "export", group: .exchange, abstract: "write cards to files"),
     ShippedCommand(
+      name: "sync", group: .exchange, abstract: "exchange cards and reviews with a server"),
+    ShippedCommand(
       name: "store", group: .keep, abstract: "check, back up and repair the collection; undo"),
     ShippedCommand(
       name: "serve", group: .keep, abstract: "run the server that devices sync with"),

@@ -18,8 +18,7 @@ enum HooksManual {
       "post-import", "`flash import` is done, and at least one file was imported; not with `-n`."),
     Manual.Entry(
       "pre-sync",
-      "A sync is about to begin. If the hook fails there is none, and nothing was sent. This version"
-        + " has no sync yet."
+      "A sync is about to begin. If the hook fails there is none, and nothing was sent."
     ),
   ]
 

@@ -16,7 +16,6 @@ struct RandomHistory {
   }
 
   func play(in store: Store) throws {
-    var copy = self
     if !answersOnly {
       for title in ["A::B", "A::C", "D"] {
         let deck = try store.addDeck(titled: title, at: monday)
@@ -26,6 +25,12 @@ struct RandomHistory {
       }
       try store.setSetting("study.rollover", to: "5", at: monday)
     }
+    try go(on: store)
+  }
+
+  /// Uses a collection that has decks already.
+  func go(on store: Store) throws {
+    var copy = self
     for _ in 0..<steps { try copy.step(in: store) }
   }
 

@@ -41,4 +41,21 @@ public final class FileLock {
   }
 
   public func release() { flock(descriptor, LOCK_UN) }
+
+  /// What whoever holds the lock has written into the file, for people; nil if it is empty.
+  public var note: String? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    let text = String(decoding: bytes[..<count].prefix { $0 >= 0x20 }, as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Writes this process's number into the file. Only whoever holds the lock does that.
+  public func setNoteToProcess() {
+    let text = Array("\(getpid())\n".utf8)
+    // The note is for people: a full disk is no reason to stop.
+    guard ftruncate(descriptor, 0) == 0 else { return }
+    _ = unsafe pwrite(descriptor, text, text.count, 0)
+  }
 }

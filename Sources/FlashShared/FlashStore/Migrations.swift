@@ -234,5 +234,67 @@ extension Migrator {
           ) strict;
           create index assets_by_hash on assets (sha256);
           """),
+      Migration(
+        version: 5, summary: "what other sides have and have not got yet",
+        sql: """
+          -- Ours alone, never synced: each side that the collection is exchanged with, and how far.
+          create table remotes (
+            key integer primary key,
+            name text not null unique check (length(name) between 1 and 64),
+            url text not null,
+            username text,
+            account text,
+            cursor integer not null default 0,
+            epoch integer,
+            synced_ms integer,
+            success_ms integer,
+            error text,
+            failures integer not null default 0,
+            retry_at_ms integer not null default 0
+          ) strict;
+          -- A change above the number may not be known there, unless it came from there.
+          create table pushed (
+            remote_key integer not null references remotes (key) on delete cascade,
+            entity integer not null,
+            change_seq integer not null,
+            primary key (remote_key, entity)
+          ) strict, without rowid;
+          create table received (
+            remote_key integer not null references remotes (key) on delete cascade,
+            first_seq integer not null,
+            last_seq integer not null,
+            primary key (remote_key, first_seq)
+          ) strict, without rowid;
+          -- Rows that the other side did not take.
+          create table parked (
+            remote_key integer not null references remotes (key) on delete cascade,
+            entity integer not null,
+            id blob not null,
+            reason text not null,
+            detail text,
+            is_final integer not null check (is_final in (0, 1)),
+            tries integer not null,
+            retry_at_ms integer not null,
+            primary key (remote_key, entity, id)
+          ) strict, without rowid;
+          -- Rows that came before what they belong to.
+          create table orphans (
+            remote_key integer not null references remotes (key) on delete cascade,
+            entity integer not null,
+            id blob not null,
+            value text not null,
+            primary key (remote_key, entity, id)
+          ) strict, without rowid;
+          -- Values that lost against another device's, kept for a while.
+          create table conflicts (
+            key integer primary key,
+            entity integer not null,
+            id blob not null,
+            value text not null,
+            remote text not null,
+            lost_ms integer not null
+          ) strict;
+          create index conflicts_by_time on conflicts (lost_ms);
+          """),
     ])
 }

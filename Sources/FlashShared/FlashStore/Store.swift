@@ -219,6 +219,13 @@ extension Store {
     reserved = first..<first + count
   }
 
+  /// Reserves the numbers of the next `count` changes at once, and tells which they are.
+  func reserveBlock(_ count: Int64) throws(StoreError) -> ClosedRange<Int64> {
+    let first = try takeChanges(count)
+    reserved = first..<first + count
+    return first...first + count - 1
+  }
+
   /// Takes `count` numbers in a row and returns the first.
   func takeChanges(_ count: Int64) throws(StoreError) -> Int64 {
     try storing { () throws(SQLError) in

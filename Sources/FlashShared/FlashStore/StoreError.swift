@@ -45,6 +45,8 @@ public enum StoreError: UserFacingError, Hashable {
     case card
     case session
     case review
+    case remote
+    case conflict
   }
 
   public var message: String {

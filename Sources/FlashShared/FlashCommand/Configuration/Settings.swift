@@ -41,6 +41,10 @@ public enum Settings {
       "core.pager", .command, variable: "FLASH_PAGER",
       "the pager for long output; empty or cat means none; without it PAGER, then less"),
     SettingDescription(
+      "credential.helper", .text,
+      "the program that keeps secrets, as git's setting of that name has it; may be given more than "
+        + "once, and an empty one takes those before it back; without it a file with mode 0600"),
+    SettingDescription(
       "help.autocorrect", .choice(["never", "prompt", "immediate"]), default: "never",
       "whether a mistyped command is replaced by the only one that comes near: never, after a "
         + "question, or at once; on a terminal only, and never by admin, import or sync"),
@@ -140,6 +144,15 @@ public enum Settings {
     SettingDescription(
       "study.timezone", .text,
       "the time zone of the study day, such as Europe/Madrid; without it the machine's"),
+    SettingDescription(
+      "sync.cron-grace", .integer(0...8_760), default: "24",
+      "how many hours a server may be away before a scheduled sync speaks of it"),
+    SettingDescription(
+      "sync.remote", .text,
+      "the remote that is meant when none is named; without it the only one, or origin"),
+    SettingDescription(
+      "sync.server", .text,
+      "the address of the server to sign in at, such as https://flash.example"),
   ]
 
   /// Sections in which people and other programs choose the names.

@@ -24,7 +24,7 @@ extension Store {
           order: max(now, tail.order?.advanced(by: 1) ?? now), before: current, after: .new)
         let row = try append(entry, cardKey: key, sessionKey: nil, after: tail)
         try journalInsert(.reviews, key: row)
-        try set(.new, ofCard: key, at: now)
+        try set(.new, ofCard: key, isDiverged: false, at: now)
         count += 1
       }
       return count

@@ -168,8 +168,10 @@ extension Store {
   }
 
   /// Gives a card its schedule, and moves the schedule's clock.
+  /// - Parameter isDiverged: whether two histories had to be joined; nil leaves it as it is, as an
+  ///   answer does.
   func set(
-    _ scheduling: Scheduling, ofCard key: Int64, isDiverged: Bool = false, at now: Timestamp
+    _ scheduling: Scheduling, ofCard key: Int64, isDiverged: Bool? = nil, at now: Timestamp
   ) throws(StoreError) {
     let change = try nextChange()
     try storing { () throws(SQLError) in
@@ -177,13 +179,13 @@ extension Store {
         """
         update cards set state = $1, step = $2, stability = $3, difficulty = $4, due_at_ms = $5,
           last_reviewed_at_ms = $6, last_scheduled_at_ms = $7, reps = $8, lapses = $9,
-          sched_ms = max($10, sched_ms + 1), change_seq = $11, diverged = $12
+          sched_ms = max($10, sched_ms + 1), change_seq = $11, diverged = coalesce($12, diverged)
         where key = $13
         """)
       statement.bind(scheduling, at: 1)
       statement.bind(now, at: 10)
       statement.bind(change, at: 11)
-      statement.bind(Int64(isDiverged ? 1 : 0), at: 12)
+      statement.bind(isDiverged.map { $0 ? 1 : 0 }, at: 12)
       statement.bind(key, at: 13)
       try statement.run()
     }

@@ -100,7 +100,7 @@ struct LogRestore {
 
 extension Review {
   /// Whether this entry comes before `other` in the log.
-  fileprivate func precedes(_ other: Review) -> Bool {
+  func precedes(_ other: Review) -> Bool {
     order == other.order ? id < other.id : order < other.order
   }
 }
@@ -112,7 +112,7 @@ private struct ScheduledCard {
 }
 
 /// What is looked at of an entry that is here already.
-private struct StoredEntry {
+struct StoredEntry {
   let change: Int64
   let id: ReviewID
   let order: Timestamp
@@ -123,7 +123,7 @@ private struct StoredEntry {
 }
 
 /// The states that entries leave out, while others come between them.
-private struct JoinedChain {
+struct JoinedChain {
   /// After the newest entry of all that tells it.
   var told = Scheduling.new
   /// After the newest entry that was here before.
@@ -146,7 +146,7 @@ private struct JoinedChain {
 
 extension Store {
   /// A card's log in its order.
-  fileprivate func storedLog(cardKey: Int64) throws(StoreError) -> [StoredEntry] {
+  func storedLog(cardKey: Int64) throws(StoreError) -> [StoredEntry] {
     try rows(
       """
       select \(Store.reviewColumns) from reviews r where r.card_key = $1 order by r.order_ms, r.id
@@ -158,7 +158,7 @@ extension Store {
     }
   }
 
-  fileprivate func writeBefore(
+  func writeBefore(
     _ state: Scheduling, ofEntry change: Int64
   ) throws(StoreError) {
     try storing { () throws(SQLError) in

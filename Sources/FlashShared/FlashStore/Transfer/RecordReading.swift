@@ -109,8 +109,7 @@ struct RecordScope {
 
   static func sessions(_ scope: RecordScope) -> String {
     """
-    select n.id, d.id, n.mode, n.started_at_ms, n.ended_at_ms, n.cards_reviewed, n.accuracy_pct,
-      n.mastery_delta, n.updated_at_ms, n.deleted_at_ms
+    select \(Store.sessionColumns)
     from sessions n cross join decks d on d.key = n.deck_key \(scope.filter("n.deck_key"))
     order by n.key
     """
@@ -121,7 +120,7 @@ struct RecordScope {
   static func links(_ scope: RecordScope) -> String {
     let parents = scope.deckKeys.map { "and s.deck_key in (\($0))" } ?? ""
     return """
-      select l.id, c.id, s.id, l.updated_at_ms, l.deleted_at_ms
+      select \(Store.linkColumns)
       from card_sub_topics l cross join cards c on c.key = l.card_key
         cross join sub_topics s on s.key = l.sub_topic_key
       \(scope.filter("c.deck_key")) \(parents) order by l.key
@@ -138,8 +137,17 @@ struct RecordScope {
   }
 }
 
+extension Store {
+  static let sessionColumns = """
+    n.id, d.id, n.mode, n.started_at_ms, n.ended_at_ms, n.cards_reviewed, n.accuracy_pct, \
+    n.mastery_delta, n.updated_at_ms, n.deleted_at_ms
+    """
+  static let linkColumns = "l.id, c.id, s.id, l.updated_at_ms, l.deleted_at_ms"
+}
+
 extension SQLiteStatement {
-  fileprivate func session() -> StudySession {
+  /// A session, read from ``Store/sessionColumns``.
+  func session() -> StudySession {
     StudySession(
       id: identifier(0) ?? .nothing, deckID: identifier(1) ?? .nothing,
       mode: StudyMode(rawValue: text(2)) ?? .smart, startedAt: timestamp(3),
@@ -147,7 +155,8 @@ extension SQLiteStatement {
       masteryDelta: double(7), updatedAt: timestamp(8), deletedAt: optionalTimestamp(9))
   }
 
-  fileprivate func link() -> CardSubTopic {
+  /// A link, read from ``Store/linkColumns``.
+  func link() -> CardSubTopic {
     CardSubTopic(
       id: identifier(0) ?? .nothing, cardID: identifier(1) ?? .nothing,
       subTopicID: identifier(2) ?? .nothing, updatedAt: timestamp(3),

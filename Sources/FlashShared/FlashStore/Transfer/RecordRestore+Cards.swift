@@ -10,24 +10,9 @@ extension RecordRestore {
       return
     }
     let hasContent = try overwrite(
-      .cards, key, RecordRestore.content(of: card, deckKey: deckKey), clock: card.contentUpdatedAt)
+      .cards, key, RowColumns.content(of: card, deckKey: deckKey), clock: card.contentUpdatedAt)
     let hasSchedule = try takeSchedule(of: card, key: key)
     if hasContent || hasSchedule { counts.cardsUpdated += 1 } else { counts.cardsUnchanged += 1 }
-  }
-
-  private static func content(of card: Card, deckKey: Int64) -> [Assignment] {
-    [
-      ("deck_key", .integer(deckKey)), ("position", .integer(Int64(card.position))),
-      ("front_text", .text(card.front)), ("back_text", .text(card.back)),
-      ("suspended", .integer(card.isSuspended ? 1 : 0)),
-      ("buried_until_ms", SQLValue(card.buriedUntil)), ("flag", .integer(Int64(card.flag))),
-      ("kind", SQLValue(card.kind.stored)), ("hint", SQLValue(card.hint)),
-      ("note_id", SQLValue(card.noteID)), ("note_ord", SQLValue(card.noteOrd)),
-      ("note_text", SQLValue(card.noteText)), ("source_key", SQLValue(card.sourceKey)),
-      ("front_image_asset_id", SQLValue(card.frontImageAssetID)),
-      ("back_image_asset_id", SQLValue(card.backImageAssetID)),
-      ("deleted_at_ms", SQLValue(card.deletedAt)),
-    ]
   }
 
   /// Gives a card the record's schedule if that is the later one. Undo does not bring the old one

@@ -23,12 +23,7 @@ extension RecordRestore {
       _ = try store.insertTopic(topic)
       return
     }
-    try merge(
-      .topics, key,
-      [
-        ("name", .text(topic.name)), ("color_hint", SQLValue(topic.colorHint)),
-        ("deleted_at_ms", SQLValue(topic.deletedAt)),
-      ], clock: topic.updatedAt)
+    try merge(.topics, key, RowColumns.of(topic), clock: topic.updatedAt)
   }
 
   func add(_ deck: Deck) throws(StoreError) {
@@ -40,15 +35,7 @@ extension RecordRestore {
       return
     }
     let topicKey = try deck.topicID.map { (id) throws(StoreError) in try store.key(of: id) }
-    try merge(
-      .decks, key,
-      [
-        ("topic_key", topicKey.map { .integer($0) } ?? .null), ("title", .text(deck.title)),
-        ("description", SQLValue(deck.description)), ("accent_color", .text(deck.accentColor)),
-        ("default_study_mode", .text(deck.mode.rawValue)),
-        ("last_studied_at_ms", SQLValue(deck.lastStudiedAt)),
-        ("options", SQLValue(deck.options.stored)), ("deleted_at_ms", SQLValue(deck.deletedAt)),
-      ], clock: deck.updatedAt)
+    try merge(.decks, key, RowColumns.of(deck, topicKey: topicKey), clock: deck.updatedAt)
   }
 
   func add(_ subTopic: SubTopic) throws(StoreError) {
@@ -59,13 +46,7 @@ extension RecordRestore {
       return
     }
     try merge(
-      .subTopics, key,
-      [
-        ("deck_key", .integer(deckKey)), ("name", .text(subTopic.name)),
-        ("position", .integer(Int64(subTopic.position))),
-        ("color_hint", SQLValue(subTopic.colorHint)),
-        ("deleted_at_ms", SQLValue(subTopic.deletedAt)),
-      ], clock: subTopic.updatedAt)
+      .subTopics, key, RowColumns.of(subTopic, deckKey: deckKey), clock: subTopic.updatedAt)
   }
 
   func add(_ session: StudySession) throws(StoreError) {
@@ -76,15 +57,7 @@ extension RecordRestore {
       return
     }
     try merge(
-      .sessions, key,
-      [
-        ("deck_key", .integer(deckKey)), ("mode", .text(session.mode.rawValue)),
-        ("started_at_ms", SQLValue(session.startedAt)), ("ended_at_ms", SQLValue(session.endedAt)),
-        ("cards_reviewed", .integer(Int64(session.cardsReviewed))),
-        ("accuracy_pct", .double(session.accuracyPercent)),
-        ("mastery_delta", .double(session.masteryDelta)),
-        ("deleted_at_ms", SQLValue(session.deletedAt)),
-      ], clock: session.updatedAt)
+      .sessions, key, RowColumns.of(session, deckKey: deckKey), clock: session.updatedAt)
   }
 
   func add(_ link: CardSubTopic) throws(StoreError) {
@@ -104,11 +77,8 @@ extension RecordRestore {
       return
     }
     try merge(
-      .cardSubTopics, known,
-      [
-        ("card_key", .integer(cardKey)), ("sub_topic_key", .integer(subTopicKey)),
-        ("deleted_at_ms", SQLValue(link.deletedAt)),
-      ], clock: link.updatedAt)
+      .cardSubTopics, known, RowColumns.of(link, cardKey: cardKey, subTopicKey: subTopicKey),
+      clock: link.updatedAt)
   }
 
   /// Overwrites a row if the record's clock is later than the row's.

@@ -1,0 +1,106 @@
+public import FlashAPI
+public import FlashModel
+
+/// The other side of an exchange: a server behind a network, or a model of one.
+public protocol SyncService {
+  mutating func push(_ body: [UInt8]) throws -> PushResponse
+  mutating func pull(_ request: PullRequest) throws -> PullPage
+}
+
+/// What an exchange did.
+public struct ExchangeReport: Sendable, Hashable {
+  public var sent = PushTally()
+  public var received = PullTally()
+  /// The arrival stamp up to which everything was fetched.
+  public var cursor: Int64 = 0
+  /// The pull stopped before it removed that much, and nothing was sent.
+  public var asks: RemovalCount?
+
+  /// Values that lost here.
+  public var conflicts: Int { received.conflicts + sent.stale }
+
+  public init() {}
+}
+
+/// How far an exchange is, for people who wait.
+public struct ExchangeProgress: Sendable, Hashable {
+  public var sent = 0
+  public var received = 0
+}
+
+/// What exchanges a collection with a remote: fetches what is there, sends what is here, and fetches
+/// what the server made of it.
+///
+/// Fetching comes first so that of two edits each device sees which one lost. Every step can be the
+/// last one: what arrived is noted with what it says, and what was sent twice is quiet the second time.
+public struct Exchange {
+  public var rules: StudyRules
+  /// Goes on although the pull removes much.
+  public var allowsRemovals = false
+  /// Leaves out what the older service does not know.
+  public var isPlain = false
+  /// At most so many rows in a batch and of an entity in a page.
+  public var batchRows = PushReader.mostRows
+
+  public init(by rules: StudyRules) { self.rules = rules }
+
+  /// Runs the exchange to its end.
+  /// - Parameters:
+  ///   - clock: the time, asked for at each step.
+  ///   - told: called after each step.
+  /// - Throws: what the service throws, and `StoreError`; what was done so far stays.
+  public func run(
+    _ store: Store, with remote: SyncRemote, through service: inout some SyncService,
+    clock: () -> Timestamp, told: (ExchangeProgress) throws -> Void = { _ in }
+  ) throws -> ExchangeReport {
+    let start = clock()
+    var report = ExchangeReport()
+    var progress = ExchangeProgress()
+    try pull(store, remote, &service, clock, &report, &progress, told)
+    if report.asks != nil { return report }
+    if try push(store, remote, &service, clock, &report, &progress, told) {
+      try pull(store, remote, &service, clock, &report, &progress, told)
+    }
+    if report.asks == nil { try store.noteSuccess(of: remote, since: start, at: clock()) }
+    return report
+  }
+
+  private func pull(
+    _ store: Store, _ remote: SyncRemote, _ service: inout some SyncService,
+    _ clock: () -> Timestamp, _ report: inout ExchangeReport,
+    _ progress: inout ExchangeProgress, _ told: (ExchangeProgress) throws -> Void
+  ) throws {
+    let session = try store.pullSession(of: remote, by: rules, limit: batchRows)
+    session.allowsRemovals = allowsRemovals
+    var step = PullStep.more
+    let before = progress.received
+    while case .more = step {
+      let page = try service.pull(session.request)
+      step = try session.apply(page, at: clock())
+      progress.received = before + session.tally.received
+      try told(progress)
+    }
+    report.received += session.tally
+    report.cursor = session.cursor
+    if case .asks(let count) = step { report.asks = count }
+  }
+
+  /// - Returns: whether anything was sent.
+  private func push(
+    _ store: Store, _ remote: SyncRemote, _ service: inout some SyncService,
+    _ clock: () -> Timestamp, _ report: inout ExchangeReport,
+    _ progress: inout ExchangeProgress, _ told: (ExchangeProgress) throws -> Void
+  ) throws -> Bool {
+    let reader = try store.pushReader(
+      for: remote, at: clock(), isPlain: isPlain, rows: batchRows)
+    var hasSent = false
+    while let batch = try reader.next(at: clock()) {
+      let answer = batch.count == 0 ? nil : try service.push(batch.body)
+      hasSent = hasSent || answer != nil
+      report.sent += try store.settle(batch, of: remote, answer, at: clock())
+      progress.sent += batch.count
+      try told(progress)
+    }
+    return hasSent
+  }
+}

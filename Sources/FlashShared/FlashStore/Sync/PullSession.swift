@@ -1,0 +1,199 @@
+public import FlashAPI
+public import FlashModel
+internal import FlashSQL
+
+/// What a page, or all pages of a pull, changed here.
+public struct PullTally: Sendable, Hashable {
+  /// Rows that were made or changed here, log entries included.
+  public var received = 0
+  /// Log entries among them.
+  public var reviews = 0
+  /// Cards that were removed by another device, those of removed decks included.
+  public var removed = 0
+  /// Records that were removed here or there and were edited later on the other side, so they stay.
+  public var revived = 0
+  /// Values that lost against another device's and are kept for 90 days.
+  public var conflicts = 0
+  /// The remote was restored from a backup, or begun anew: all that is here is offered again.
+  public var isRestored = false
+
+  public init() {}
+}
+
+/// How many cards a pull would remove.
+public struct RemovalCount: Sendable, Hashable {
+  public let cards: Int
+  /// Of how many.
+  public let live: Int
+}
+
+/// What became of a page.
+public enum PullStep: Sendable, Hashable {
+  /// There is another page.
+  case more
+  /// It was the last page.
+  case done
+  /// Nothing was applied: it would remove that much. See ``PullSession/allowsRemovals``.
+  case asks(RemovalCount)
+}
+
+/// Takes in what a remote has, page by page: the rows and the cursor of a page in one transaction.
+public final class PullSession {
+  /// Rows of an entity in a page.
+  public static let mostRows = 5_000
+
+  public private(set) var tally = PullTally()
+  /// Whether pages that remove much are applied without asking.
+  public var allowsRemovals = false
+  let store: Store
+  private(set) var remote: SyncRemote
+  private let rules: StudyRules
+  /// Where the next page begins.
+  private var since: Int64
+  /// Cards that were alive when the pull began.
+  private let live: Int
+  /// Of a walk through everything that the server keeps: what was seen, by entity.
+  private var walk: [Set<Identifier<Never>>]?
+  private let limit: Int
+
+  init(_ store: Store, _ remote: SyncRemote, by rules: StudyRules, limit: Int)
+    throws(StoreError)
+  {
+    guard let current = try store.remote(named: remote.name) else {
+      throw .notFound(what: .remote, name: remote.name, near: [])
+    }
+    self.store = store
+    self.remote = current
+    self.rules = rules
+    self.limit = limit
+    since = current.cursor
+    live = try store.count(RemovalGuard.live)
+  }
+
+  /// How far everything was fetched.
+  var cursor: Int64 { remote.cursor }
+
+  /// What to ask for next.
+  public var request: PullRequest {
+    PullRequest(
+      since: since, entities: SyncEntity.allCases, limit: limit, epoch: remote.epoch)
+  }
+
+  /// Takes in a page.
+  public func apply(_ page: PullPage, at now: Timestamp) throws(StoreError) -> PullStep {
+    let isRestored = isRestored(page)
+    let isWalk = page.isFullResync && !isRestored && !tally.isRestored
+    var seen = isWalk ? walk ?? PullSession.nothingSeen : nil
+    seen?.note(page)
+    do throws(PageFailure) {
+      let merge = try applied(page, isRestored: isRestored, seen: seen, at: now)
+      tally.add(merge)
+      tally.isRestored = tally.isRestored || isRestored
+    } catch {
+      switch error {
+      case .asks(let count): return .asks(count)
+      case .store(let error): throw error
+      }
+    }
+    walk = seen
+    since = page.nextSince
+    return page.hasMore ? .more : .done
+  }
+
+  private static var nothingSeen: [Set<Identifier<Never>>] {
+    Array(repeating: [], count: SyncEntity.allCases.count)
+  }
+
+  /// Whether the server is another one than before: it says so, or it is behind what it had said.
+  private func isRestored(_ page: PullPage) -> Bool {
+    guard let epoch = page.resyncEpoch else { return false }
+    if let known = remote.epoch, known != epoch { return true }
+    return !page.isFullResync && page.nextSince < since
+  }
+
+  private enum PageFailure: Error {
+    case asks(RemovalCount)
+    case store(StoreError)
+  }
+
+  /// One transaction: rows, what was received, cursor and epoch.
+  private func applied(
+    _ page: PullPage, isRestored: Bool, seen: [Set<Identifier<Never>>]?, at now: Timestamp
+  ) throws(PageFailure) -> PullTally {
+    do {
+      return try store.anyTransaction {
+        if isRestored { try store.beginAnew(remote) }
+        let merge = try PullMerge(store, remote, by: rules, at: now)
+        let strays = try page.hasMore ? [] : merge.strays(seen)
+        try check(RemovalGuard(merge).count(page, strays))
+        try merge.apply(page, strays)
+        try keepPlace(page, isWalk: seen != nil)
+        return merge.tally
+      }
+    } catch let failure as PageFailure {
+      throw failure
+    } catch let error as StoreError {
+      throw .store(error)
+    } catch {
+      throw .store(.invalid(field: "page", reason: "\(error)"))
+    }
+  }
+
+  /// Stops at a pull that removes a large part of the collection.
+  private func check(_ removed: Int) throws(PageFailure) {
+    guard !allowsRemovals else { return }
+    let count = RemovalCount(cards: tally.removed + removed, live: live)
+    if RemovalGuard.isLarge(count) { throw .asks(count) }
+  }
+
+  /// A walk that is cut begins anew, as what was seen is not kept; so its place isn't either.
+  private func keepPlace(_ page: PullPage, isWalk: Bool) throws(StoreError) {
+    if !(isWalk && page.hasMore) { remote.cursor = page.nextSince }
+    if let epoch = page.resyncEpoch { remote.epoch = epoch }
+    try storing { () throws(SQLError) in
+      try store.connection.run(
+        "update remotes set cursor = $1, epoch = $2 where key = $3", .integer(remote.cursor),
+        remote.epoch.map { .integer($0) } ?? .null, .integer(remote.key))
+    }
+  }
+}
+
+extension PullTally {
+  static func += (left: inout PullTally, right: PullTally) {
+    left.add(right)
+    left.isRestored = left.isRestored || right.isRestored
+  }
+
+  fileprivate mutating func add(_ other: PullTally) {
+    received += other.received
+    reviews += other.reviews
+    removed += other.removed
+    revived += other.revived
+    conflicts += other.conflicts
+  }
+}
+
+extension [Set<Identifier<Never>>] {
+  /// Notes the records of a page. The log is not walked: it is never cut.
+  fileprivate mutating func note(_ page: PullPage) {
+    for row in page.topics { self[SyncEntity.topics.rawValue].insert(row.id.reinterpreted()) }
+    for row in page.decks { self[SyncEntity.decks.rawValue].insert(row.id.reinterpreted()) }
+    for row in page.subTopics {
+      self[SyncEntity.subTopics.rawValue].insert(row.id.reinterpreted())
+    }
+    for row in page.cards { self[SyncEntity.cards.rawValue].insert(row.id.reinterpreted()) }
+    for row in page.sessions { self[SyncEntity.sessions.rawValue].insert(row.id.reinterpreted()) }
+    for row in page.cardSubTopics {
+      self[SyncEntity.cardSubTopics.rawValue].insert(row.id.reinterpreted())
+    }
+  }
+}
+
+extension Store {
+  /// Begins to take in what a remote has.
+  public func pullSession(
+    of remote: SyncRemote, by rules: StudyRules, limit: Int = PullSession.mostRows
+  ) throws(StoreError) -> PullSession {
+    try PullSession(self, remote, by: rules, limit: limit)
+  }
+}

@@ -1,0 +1,35 @@
+import FlashAPI
+import FlashClient
+import FlashModel
+import FlashStore
+
+/// Exchanges the settings that belong to the person rather than to a deck: time zone and turn of the
+/// study day, and the options of decks without their own.
+struct ProfileExchange {
+  private let store: Store
+  private let session: ServerSession
+  private let now: Timestamp
+
+  init(_ store: Store, _ session: ServerSession, at now: Timestamp) {
+    self.store = store
+    self.session = session
+    self.now = now
+  }
+
+  func run() throws {
+    let me: Me = try session.signedIn.signedIn { try $0.call(Endpoints.me) }
+    let patch = try store.exchangeProfile(ProfileSettings(me))
+    guard !patch.isEmpty else { return }
+    let _: Me = try session.signedIn.signedIn {
+      try $0.call(Endpoints.patchMe, JSONValue.object(patch))
+    }
+  }
+}
+
+extension ProfileSettings {
+  fileprivate init(_ me: Me) {
+    self.init(
+      zone: me.studyTimezone, rollover: me.studyRollover, options: me.studyOptions,
+      updatedAt: Timestamp(milliseconds: me.updatedAtMs))
+  }
+}
