@@ -8,12 +8,10 @@ import FlashStore
 struct ProfileExchange {
   private let store: Store
   private let session: ServerSession
-  private let now: Timestamp
 
-  init(_ store: Store, _ session: ServerSession, at now: Timestamp) {
+  init(_ store: Store, _ session: ServerSession) {
     self.store = store
     self.session = session
-    self.now = now
   }
 
   func run() throws {

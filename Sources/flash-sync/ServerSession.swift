@@ -22,15 +22,13 @@ struct ServerSession: SyncService {
 }
 
 extension Client {
-  /// A client over a connection of its own. It waits for a server that asks for time only where
-  /// somebody is there to wait with it.
+  /// A client over a connection of its own. It waits two minutes in all for a server that asks for time.
   static func over(_ address: ServerAddress, in context: CommandContext) throws -> Client {
     let world = context
     let transport = try CurlTransport(agent: "flash/\(Release.version)") {
       world.interrupted != nil
     }
-    let patience: Int64 = context.common.isQuiet ? 2_000 : 60_000
-    return Client(address, over: transport, patience: patience) {
+    return Client(address, over: transport, patience: 120_000) {
       (time) throws(ClientError) in
       guard Pause.wait(milliseconds: time, isStopped: { world.interrupted != nil }) else {
         throw .stopped

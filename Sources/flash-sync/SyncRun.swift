@@ -105,7 +105,7 @@ struct SyncRun {
       try confirm(asks, in: context)
       exchange.allowsRemovals = true
     }
-    try ProfileExchange(store, session, at: context.now).run()
+    if !report.isPlain { try ProfileExchange(store, session).run() }
     SyncText.tell(report, of: remote, in: context)
     var row = SyncRow(remote: remote.name)
     row.sent = report.sent.sent

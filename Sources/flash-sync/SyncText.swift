@@ -28,6 +28,10 @@ enum SyncText {
       context.warn(
         "'\(remote.name)' is in an older state than it was; everything was offered again")
     }
+    if report.received.hasTies {
+      context.warn(
+        "'\(remote.name)' has more rows of one moment than it gives; some may be missing here")
+    }
     if report.received.revived > 0 {
       context.note(
         "\(report.received.revived) were removed on one side and edited later: they stay")

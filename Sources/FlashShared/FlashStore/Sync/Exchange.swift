@@ -13,6 +13,8 @@ public struct ExchangeReport: Sendable, Hashable {
   public var received = PullTally()
   /// The arrival stamp up to which everything was fetched.
   public var cursor: Int64 = 0
+  /// Whether the server is the older service.
+  public var isPlain = false
   /// The pull stopped before it removed that much, and nothing was sent.
   public var asks: RemovalCount?
 
@@ -37,8 +39,6 @@ public struct Exchange {
   public var rules: StudyRules
   /// Goes on although the pull removes much.
   public var allowsRemovals = false
-  /// Leaves out what the older service does not know.
-  public var isPlain = false
   /// At most so many rows in a batch and of an entity in a page.
   public var batchRows = PushReader.mostRows
 
@@ -80,6 +80,7 @@ public struct Exchange {
       progress.received = before + session.tally.received
       try told(progress)
     }
+    report.isPlain = session.isPlain
     report.received += session.tally
     report.cursor = session.cursor
     if case .asks(let count) = step { report.asks = count }
@@ -92,7 +93,7 @@ public struct Exchange {
     _ progress: inout ExchangeProgress, _ told: (ExchangeProgress) throws -> Void
   ) throws -> Bool {
     let reader = try store.pushReader(
-      for: remote, at: clock(), isPlain: isPlain, rows: batchRows)
+      for: remote, at: clock(), isPlain: report.isPlain, rows: batchRows)
     var hasSent = false
     while let batch = try reader.next(at: clock()) {
       let answer = batch.count == 0 ? nil : try service.push(batch.body)

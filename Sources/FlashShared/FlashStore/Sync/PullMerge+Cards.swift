@@ -12,6 +12,7 @@ extension PullMerge {
       _ = try store.insertCard(card, deckKey: deckKey)
       return true
     }
+    let card = isPlain ? card.keepingExtensions(of: stored.record) : card
     let isPending = pending.contains(.cards, card.id, change: stored.change)
     if stored.record == card, !isPending { return true }
     let content = try contentVerdict(stored, card, isPending: isPending)

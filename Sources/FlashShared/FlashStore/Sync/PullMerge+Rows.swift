@@ -24,6 +24,8 @@ extension PullMerge {
       _ = try store.insertDeck(deck)
       return isWhole
     }
+    var deck = deck
+    if isPlain { deck.options = stored.record.options }
     if stored.record.deletedAt == nil, deck.deletedAt != nil {
       try countRemoved(deckKey: stored.key)
     }

@@ -15,13 +15,15 @@ final class PullMerge {
   var tally = PullTally()
   /// Whether there are log entries here that the remote may not have.
   let hasUnpushedReviews: Bool
-  private var statements: [String: String] = [:]
+  /// Whether the rows are those of the older service, which lack what is ours.
+  let isPlain: Bool
 
   init(
-    _ store: Store, _ remote: SyncRemote, by rules: StudyRules, at now: Timestamp
+    _ store: Store, _ remote: SyncRemote, by rules: StudyRules, isPlain: Bool, at now: Timestamp
   ) throws(StoreError) {
     self.store = store
     self.remote = remote
+    self.isPlain = isPlain
     self.rules = rules
     self.now = now
     let pending = try storing { () throws(SQLError) in

@@ -16,6 +16,8 @@ public struct PullTally: Sendable, Hashable {
   public var conflicts = 0
   /// The remote was restored from a backup, or begun anew: all that is here is offered again.
   public var isRestored = false
+  /// The older service has more rows of one clock than a page holds, and can't be asked for the rest.
+  public var hasTies = false
 
   public init() {}
 }
@@ -37,6 +39,10 @@ public enum PullStep: Sendable, Hashable {
   case asks(RemovalCount)
 }
 
+extension PullStep {
+  fileprivate static func more(unless isDone: Bool) -> PullStep { isDone ? .done : .more }
+}
+
 /// Takes in what a remote has, page by page: the rows and the cursor of a page in one transaction.
 public final class PullSession {
   /// Rows of an entity in a page.
@@ -55,6 +61,8 @@ public final class PullSession {
   /// Of a walk through everything that the server keeps: what was seen, by entity.
   private var walk: [Set<Identifier<Never>>]?
   private let limit: Int
+  /// How the older service is read, once it is known to be that.
+  private var plain: PlainPull?
 
   init(_ store: Store, _ remote: SyncRemote, by rules: StudyRules, limit: Int)
     throws(StoreError)
@@ -73,14 +81,21 @@ public final class PullSession {
   /// How far everything was fetched.
   var cursor: Int64 { remote.cursor }
 
+  /// Whether the server is the older service, which has no arrival stamps.
+  public var isPlain: Bool { plain != nil }
+
   /// What to ask for next.
   public var request: PullRequest {
-    PullRequest(
+    if let plain { return plain.request }
+    return PullRequest(
       since: since, entities: SyncEntity.allCases, limit: limit, epoch: remote.epoch)
   }
 
   /// Takes in a page.
   public func apply(_ page: PullPage, at now: Timestamp) throws(StoreError) -> PullStep {
+    if page.resyncEpoch == nil, plain == nil {
+      plain = PlainPull(cursor: remote.cursor, lastWhole: remote.syncedAt, at: now, limit: limit)
+    }
     let isRestored = isRestored(page)
     let isWalk = page.isFullResync && !isRestored && !tally.isRestored
     var seen = isWalk ? walk ?? PullSession.nothingSeen : nil
@@ -97,7 +112,12 @@ public final class PullSession {
     }
     walk = seen
     since = page.nextSince
-    return page.hasMore ? .more : .done
+    if plain != nil {
+      let isDone = plain?.advance(past: page) ?? true
+      tally.hasTies = plain?.hasTies ?? false
+      return .more(unless: isDone)
+    }
+    return .more(unless: !page.hasMore)
   }
 
   private static var nothingSeen: [Set<Identifier<Never>>] {
@@ -123,7 +143,7 @@ public final class PullSession {
     do {
       return try store.anyTransaction {
         if isRestored { try store.beginAnew(remote) }
-        let merge = try PullMerge(store, remote, by: rules, at: now)
+        let merge = try PullMerge(store, remote, by: rules, isPlain: isPlain, at: now)
         let strays = try page.hasMore ? [] : merge.strays(seen)
         try check(RemovalGuard(merge).count(page, strays))
         try merge.apply(page, strays)
@@ -148,7 +168,11 @@ public final class PullSession {
 
   /// A walk that is cut begins anew, as what was seen is not kept; so its place isn't either.
   private func keepPlace(_ page: PullPage, isWalk: Bool) throws(StoreError) {
-    if !(isWalk && page.hasMore) { remote.cursor = page.nextSince }
+    if let plain {
+      if let cursor = plain.cursor(after: page) { remote.cursor = cursor }
+    } else if !(isWalk && page.hasMore) {
+      remote.cursor = page.nextSince
+    }
     if let epoch = page.resyncEpoch { remote.epoch = epoch }
     try storing { () throws(SQLError) in
       try store.connection.run(
@@ -162,6 +186,7 @@ extension PullTally {
   static func += (left: inout PullTally, right: PullTally) {
     left.add(right)
     left.isRestored = left.isRestored || right.isRestored
+    left.hasTies = left.hasTies || right.hasTies
   }
 
   fileprivate mutating func add(_ other: PullTally) {

@@ -89,7 +89,8 @@ extension Store {
     _ remote: SyncRemote, username: String, account: String
   ) throws(StoreError) -> Bool {
     try transaction { () throws(StoreError) in
-      let isOther = remote.account.map { $0 != account } ?? false
+      let before = try self.remote(named: remote.name)?.account
+      let isOther = before.map { $0 != account } ?? false
       if isOther { try beginAnew(remote) }
       try storing { () throws(SQLError) in
         try connection.run(

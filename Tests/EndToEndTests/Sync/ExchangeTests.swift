@@ -1,0 +1,34 @@
+import FlashTestSupport
+import Foundation
+import Testing
+
+@Suite struct ExchangeTests {
+  private static var programs: String {
+    URL(fileURLWithPath: Executable.resolved("flash-sync")).deletingLastPathComponent().path
+  }
+
+  static var hasServer: Bool {
+    FileManager.default.isExecutableFile(atPath: programs + "/flash-serve")
+  }
+
+  @Test(
+    "two homes that sign in by link and by button end up with the same, from cron's environment",
+    .enabled(if: hasServer), arguments: TestDatabase.here)
+  func twoHomes(database: TestDatabase) throws {
+    try TemporaryFolder.with { folder in
+      let script =
+        ExchangeScenario.start + ExchangeScenario.comparison + ExchangeScenario.signIn
+        + ExchangeScenario.work
+      let place =
+        database == .postgreSQL ? try TestPostgreSQL.database() : folder.path(of: "database")
+      let outcome = try Executable(path: "/bin/bash").run(
+        ["-c", script, "bash", Self.programs, place, folder.path],
+        environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"], in: folder.path,
+        deadline: .seconds(170))
+      let log = (try? folder.text(of: "server.log")) ?? ""
+      #expect(
+        outcome.output == "good\n" && outcome.code == 0,
+        "\(outcome.errors)\n\(log.suffix(3_000))")
+    }
+  }
+}
