@@ -143,6 +143,8 @@ let package = Package(
     .executableTarget(
       name: "flash-serve",
       dependencies: ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer", "CMicroHTTPD"],
+      swiftSettings: strict),
+
     // It talks to a network, so it is not linked like the others.
     .executableTarget(
       name: "flash-sync",
@@ -156,9 +158,8 @@ let package = Package(
     .executableTarget(
       name: "flash-bench",
       dependencies: [
-        "CArchive", "CZstd", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL",
-        "FlashAPI", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashServer", "FlashSQL",
-        "FlashStore", "FlashText",
+        "CArchive", "CZstd", "FlashAPI", "FlashCrypto", "FlashModel", "FlashScheduler",
+        "FlashServer", "FlashSQL", "FlashStore", "FlashText",
       ],
       path: "Benchmarks/FlashBench", swiftSettings: strict),
     .executableTarget(
@@ -170,9 +171,8 @@ let package = Package(
     .target(
       name: "FlashTestSupport",
       dependencies: [
-        "CCrypto", "FlashCommand", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashSQL",
-        "FlashAPI", "FlashCommand", "FlashModel", "FlashPostgreSQL", "FlashScheduler", "FlashSQL",
-        "FlashTerminal", "FlashText",
+        "CCrypto", "FlashAPI", "FlashCommand", "FlashCrypto", "FlashModel", "FlashPostgreSQL",
+        "FlashScheduler", "FlashSQL", "FlashTerminal", "FlashText",
       ],
       path: "Tests/FlashTestSupport", swiftSettings: strict),
     .executableTarget(
@@ -218,10 +218,8 @@ let package = Package(
       name: "FlashMailTests", dependencies: ["FlashMail", "FlashModel", "FlashTestSupport"],
       exclude: ["smtp-server.py"], swiftSettings: strict),
     tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
-    tests("FlashServer", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL"]),
-    tests("FlashServer", ["FlashAPI", "FlashCrypto", "FlashModel", "FlashSQL"]),
-    tests("FlashStore", ["FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
-    tests("FlashServer", ["FlashAPI", "FlashModel", "FlashSQL"]),
+    tests(
+      "FlashServer", ["FlashAPI", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL"]),
     tests("FlashStore", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),
