@@ -47,21 +47,3 @@ struct OptionRow {
     return name == "reviews_per_day" ? "unlimited" : "FSRS-6"
   }
 }
-
-extension StudyOptions {
-  /// The options that amount to these parameters.
-  fileprivate init(_ parameters: StudyParameters) {
-    self.init()
-    desiredRetention = parameters.desiredRetention
-    newPerDay = parameters.newPerDay
-    reviewsPerDay = parameters.reviewsPerDay
-    learningSteps = parameters.learningSteps
-    relearningSteps = parameters.relearningSteps
-    maxIntervalDays = parameters.maxIntervalDays
-    leechThreshold = parameters.leechThreshold
-    burySiblings = parameters.burySiblings
-    newOrder = parameters.newOrder
-    reviewOrder = parameters.reviewOrder
-    fsrsWeights = parameters.fsrsWeights
-  }
-}

@@ -153,9 +153,10 @@ struct AnkiPackageExport {
       decks[entry.card.deckID]
       ?? Deck(id: entry.card.deckID, title: entry.deckTitle, updatedAt: now)
     let made = deck.id.madeAt.map { min($0, now) } ?? min(entry.addedAt, now)
+    let parameters = StudyParameters(deck.options.filled(from: try store.defaultOptions()))
     let id = writer.addDeck(
       deck.title, description: deck.description.map(AnkiFields.description) ?? "",
-      made: max(2, made.milliseconds))
+      options: hasSchedules ? parameters : nil, made: max(2, made.milliseconds))
     let found = DeckTerms(id: id, scheduler: try store.scheduler(of: deck, by: rules))
     deckTerms[deck.id] = found
     return found

@@ -35,6 +35,7 @@ struct ExportOptions: CommandOptions {
   var usesCRLF = false
   var hasMark = false
   var leavesSchedules = false
+  var media: String?
 
   static let list: [CommandOption<ExportOptions>] = [
     .query("only the cards that this finds; see flash-query(7)", into: \.query),
@@ -58,6 +59,9 @@ struct ExportOptions: CommandOptions {
     .flag(
       "no-scheduling", help: "write cards for Anki or Mnemosyne as new, without log",
       into: \.leavesSchedules),
+    .value(
+      "media", named: "DIR", help: "put the files that JSON Lines list into this folder",
+      into: \.media, completion: .files),
     .flag("crlf", help: "end the lines of CSV and TSV with CR and LF", into: \.usesCRLF),
     .flag(
       "bom", help: "begin CSV and TSV with a byte order mark",

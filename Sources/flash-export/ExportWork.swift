@@ -70,10 +70,26 @@ struct ExportWork {
       try work.run(
         filter.decks, only: isQuery ? filter : nil, of: store, into: sink, check: context.check)
       (report.decks, report.cards, report.reviews) = (work.decks, work.cards, work.reviews)
+      if let folder = options.media { try copyMedia(work.assets, to: folder, &report) }
     }
     report.bytes = sink.count
     report.sha256 = try sink.finish()
     return report
+  }
+
+  private func copyMedia(
+    _ assets: [StoredAsset], to folder: String, _ report: inout ExportReport
+  ) throws {
+    do throws(SystemError) {
+      try FileReplacement.makeFolder(folder)
+    } catch {
+      throw CollectionError.noFolder(path: folder, reason: error.description)
+    }
+    let missing = try store.copyMedia(assets, to: folder, context.check)
+    report.media = assets.count - missing.count
+    for file in missing.prefix(ExportWork.mostNamed) {
+      context.warn("file '\(file)' is missing in the collection; see 'flash store check'")
+    }
   }
 
   private func writePackage(

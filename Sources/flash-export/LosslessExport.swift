@@ -10,6 +10,8 @@ struct LosslessExport {
   private(set) var decks = 0
   private(set) var cards = 0
   private(set) var reviews = 0
+  /// The files that cards show, or all of them.
+  private(set) var assets: [StoredAsset] = []
 
   /// Bytes that are gathered before they are written.
   private static let blockSize = 256 << 10
@@ -47,18 +49,38 @@ struct LosslessExport {
     _ scope: [DeckID]?, only filter: CardFilter?, of store: Store, into sink: ExportSink,
     check: () throws -> Void
   ) throws {
+    let isWhole = scope == nil && filter == nil
+    var shown: Set<String> = []
     let chosen = try filter.map { try Chosen($0, of: store) }
     try store.forEachRecord(of: chosen.map { Array($0.decks) } ?? scope) { record in
       if writer.count.isMultiple(of: 256) { try check() }
       if chosen?.leavesOut(record) == true { return }
       count(record)
+      if !isWhole, case .card(let card) = record {
+        for text in [card.front, card.back, card.noteText ?? ""] {
+          shown.formUnion(MarkdownMedia.names(of: text))
+        }
+      }
       writer.row(ExportRow(record))
       guard writer.bytes.count >= LosslessExport.blockSize else { return }
       try sink.write(writer.bytes)
       writer.removeAll()
     }
+    assets = try store.assets().filter { isWhole || shown.contains($0.name) }
+    for asset in assets { writer.row(LosslessExport.row(of: asset)) }
     writer.end()
     try sink.write(writer.bytes)
+  }
+
+  /// A file is listed by what tells it from any other.
+  private static func row(of asset: StoredAsset) -> ExportRow {
+    .other(
+      entity: "assets",
+      row: .object([
+        JSONValue.Member("name", .string(asset.name)),
+        JSONValue.Member("sha256", .string(asset.hash)),
+        JSONValue.Member("size", .integer(Int64(asset.size))),
+      ]))
   }
 
   private mutating func count(_ record: StoredRecord) {

@@ -8,10 +8,22 @@ struct ExportFileImport {
   let file: SourceFile
   let context: CommandContext
   let progress: ImportProgress
+  /// Where files are that the export lists; nil if nowhere but in the collection.
+  let mediaFolder: String?
   private var rows = 0
+  /// Files that the collection did not have.
+  private(set) var media = 0
+  /// What is to be warned of, in words.
+  private(set) var warnings: [String] = []
+  private var missing: [String] = []
 
-  init(_ file: SourceFile, in context: CommandContext, progress: ImportProgress) {
+  private static let mostNamed = 5
+
+  init(
+    _ file: SourceFile, mediaFolder: String?, in context: CommandContext, progress: ImportProgress
+  ) {
     self.file = file
+    self.mediaFolder = mediaFolder
     self.context = context
     self.progress = progress
   }
@@ -27,6 +39,7 @@ struct ExportFileImport {
         try take(try reader.push(buffer.span), into: records)
       }
       try take(try reader.finish(), into: records)
+      warnOfMissing()
     } catch let error as TextFormatError {
       throw ImportError.refused(file: file.name, error)
     }
@@ -39,8 +52,36 @@ struct ExportFileImport {
         try context.check()
         progress.show(rows: self.rows)
       }
-      if let record = StoredRecord(row) { try records.add(record) }
+      if let record = StoredRecord(row) {
+        try records.add(record)
+      } else if case .other("assets", let asset) = row {
+        try take(asset, into: records)
+      }
     }
+  }
+
+  private mutating func take(_ asset: JSONValue, into records: RecordRestore) throws {
+    guard let name = asset["name"]?.string, let hash = asset["sha256"]?.string,
+      let size = asset["size"]?.integer
+    else { return }
+    switch try records.addMedia(
+      name: name, hash: hash, size: Int(clamping: size), from: mediaFolder)
+    {
+    case .added: media += 1
+    case .isHere: break
+    case .missing: missing.append(name)
+    case .nameTaken:
+      warnings.append("'\(name)' is another file here; the export's is left out")
+    }
+  }
+
+  private mutating func warnOfMissing() {
+    let how = mediaFolder == nil ? "; '--media' names the folder that it is in" : ""
+    for name in missing.prefix(ExportFileImport.mostNamed) {
+      warnings.append("file '\(name)' is listed and not there\(how)")
+    }
+    let more = missing.count - ExportFileImport.mostNamed
+    if more > 0 { warnings.append("\(more) more files are missing") }
   }
 }
 

@@ -14,8 +14,11 @@ enum ImportManual {
 
     Importing a file again changes nothing. A card is known by the id that the file gives, else by
     its deck and its front, so a file with a changed back updates its card, whose schedule stays.
-    Where the text was edited here since the last import, the edit stays. What was removed here is
-    not brought back.
+    What was changed in the file since the last import is taken over: text, and, where the file tells
+    them of every card, deck, tags, flag and suspension, also what was taken away there. What was changed
+    here stays: where both were, the card is counted as edited here and kept so. Cards that the file no
+    longer has are counted and kept, unless `--prune` is given; what was removed here is not brought
+    back.
 
     A row goes to the deck that the file names, else to that of `--deck`, else to one with the name
     of the file. A deck of several parts, `Spanish::Verbs`, belongs to the topic of its first part.
@@ -56,15 +59,19 @@ enum ImportManual {
     log. Templates are filled in as Anki does it, conditions, filters and cloze included; what FSRS knew
     of a card is taken as it stands, else it follows from the log, else from interval and ease. Cards
     of a filtered deck go to the deck they are at home in. Of image occlusion the picture is kept, not
-    the shapes. A card is known by its note's id there: a newer version of a deck updates texts, and
-    follows cards that were moved there, not ones moved here; a schedule that grew here stays. Cards that the
-    file no longer has are counted, and kept unless `--prune` is given.
+    the shapes. A card is known by its note's id there, and an answer by card, time and rating, so a package
+    that `flash export` wrote adds nothing to the collection that it came from; a schedule that grew here
+    stays. A deck that is new here gets its description and the options of its preset: desired
+    retention, limits of the day, steps, longest interval, threshold of leeches, orders, siblings and the
+    weights of FSRS; the preset `Default` counts only if something of it was changed. Of a deck that came
+    so they follow the file, each unless it was changed here. Of an `.anki2` or `.anki21` that Anki has
+    open, what stands in the log beside it is read as well.
 
     *AnkiApp* (AlgoApp) decks are XML: declared fields of text, HTML, Markdown, TeX and code, on the
     side they are declared for, with the deck's tags and the card's. *SuperMemo* collections give an
     item with question and answer as a card, in the deck of the titles around it. *Mnemosyne 1*
     exports, *Pauker* lessons, *KVTML* 1 and 2 and *jMemorize* lessons are read with their categories,
-    lessons and boxes. KVTML says no due dates: its grade 1 is taken to wait a day, each further one
+    lessons and boxes; a jMemorize lesson may be a zip archive with its pictures. KVTML says no due dates: its grade 1 is taken to wait a day, each further one
     twice as long. XML may be compressed by gzip, as Pauker's is, and so may any file of text. A document
     that declares entities of its own is refused, and nothing outside of the file is opened or fetched.
 
@@ -79,7 +86,8 @@ enum ImportManual {
     them. Close Mnemosyne before its database is read.
 
     A schedule of another program is taken over with its due date; its interval and ease become the
-    memory that they amount to. Cards that were answered here keep their own.
+    memory that they amount to; with `--reschedule` both are worked out anew from the log. Cards that
+    were answered here keep their own.
 
     Text decks (hashcards, questions and answers, Obsidian, org-drill, RemNote) are told of cards that
     they no longer have; `--prune` removes those, after asking. A line `<!-- flash: ID -->` in a
@@ -112,10 +120,12 @@ enum ImportManual {
         pauker         yes   -      -     yes   -    yes
         kvtml          yes   -      -     yes   -    yes
         jmemorize      yes   -      -     yes   -    yes
+        jmemorize, zip yes   -      -     yes   -    yes, with media
 
     A *flash export* made by `flash export --format=jsonl` carries everything: ids, clocks, log and
     schedules. Into an empty collection it gives an identical one. Into another one it is merged
-    record by record, the later change winning, and the logs of a card are joined.
+    record by record, the later change winning, and the logs of a card are joined. Pictures and sounds are
+    listed in it by name and hash; `--media` names the folder in which `flash export --media` has put them.
     """,
     examples: [
       Manual.Example("See what a file would do:", "flash import -n verbs.csv"),
@@ -147,6 +157,6 @@ enum ImportManual {
     caveats: """
       A side of a card holds at most 1 MiB, a record 1,000 columns; what a package unpacks to at most
       1 GiB, and no more than 200 times its size once that is over 100 MiB. Pictures and sounds lie in a
-      folder beside the collection, `collection.db-media`; backups do not hold them.
+      folder beside the collection, `collection.db-media`.
       """)
 }

@@ -34,6 +34,8 @@ struct ImportOptions: CommandOptions {
   var isDryRun = false
   var isStrict = false
   var restoresDeleted = false
+  var reschedules = false
+  var media: String?
   var isHTML = false
   var termSeparator: Separator?
   var cardSeparator: Separator?
@@ -85,6 +87,18 @@ extension ImportOptions {
     .flag(
       "restore-deleted", help: "bring back cards of the files that were removed here",
       into: \.restoresDeleted),
+    .flag(
+      "reschedule", help: "work schedules of other programs out anew from their logs",
+      into: \.reschedules
+    ).explained(
+      """
+      Without it a card keeps its due date and, where the other program has one, its memory state.
+      With it both follow from the card's log, else from interval and ease, by the weights and
+      the desired retention of its deck. A card that was answered here keeps its schedule.
+      """),
+    .value(
+      "media", named: "DIR", help: "the folder with the files that a flash export lists",
+      into: \.media, completion: .files),
     .value("format", named: "FORMAT", help: "what the files are", into: \.format)
       .grouped("Recognition"),
     .value(

@@ -57,9 +57,9 @@ struct ImportSession {
     report.warnings = recognition.warnings
     var preview = ImportPreview()
     if let reader = try cardReader(of: file, recognition) {
-      preview = try importCards(of: file, recognition, into: store, &report, progress) {
-        (work, cards) in try work.run(reader, into: cards)
-      }
+      preview = try importCards(
+        of: file, recognition, into: store, &report, progress, telling: recognition.facts
+      ) { (work, cards) in try work.run(reader, into: cards) }
     } else if let encoding = recognition.encoding {
       try importRecords(of: file, encoding, into: store, &report, progress)
     } else {
@@ -100,8 +100,8 @@ struct ImportSession {
 
   private mutating func importCards(
     of file: SourceFile, _ recognition: Recognition, into store: Store,
-    _ report: inout FileReport, _ progress: ImportProgress,
-    _ body: (inout CardFileImport, CardImport) throws -> Void
+    _ report: inout FileReport, _ progress: ImportProgress, telling: SourceFacts,
+    decks: [SourceDeck] = [], _ body: (inout CardFileImport, CardImport) throws -> Void
   ) throws -> ImportPreview {
     let skipped = SkippedRows(of: file.name, in: context, lines: lines, progress: progress)
     var work = CardFileImport(
@@ -111,6 +111,7 @@ struct ImportSession {
       label(of: file), onDuplicate: options.policy(recognition.ifMatches),
       restoringRemoved: options.restoresDeleted,
       by: recognition.format.hasSchedules ? context.studyRules(store) : nil,
+      reschedules: options.reschedules, telling: telling, givenTags: options.tags, decks: decks,
       tellsMissing: recognition.format.isTextDeck || recognition.isContainer
         || options.prunes, at: context.now,
       check: context.check
@@ -138,8 +139,10 @@ struct ImportSession {
       let reader = try package.reader(recognition.format)
       let media = try package.takeMedia(of: reader, into: store, writes: !options.isDryRun)
       do {
-        let preview = try importCards(of: file, recognition, into: store, &report, progress) {
-          (work, cards) in
+        let preview = try importCards(
+          of: file, recognition, into: store, &report, progress, telling: reader.telling,
+          decks: reader.decks
+        ) { (work, cards) in
           progress.restart(size: reader.cardCount)
           try work.run(reader, into: cards)
           try cards.add(media)
@@ -179,12 +182,16 @@ struct ImportSession {
     of file: SourceFile, _ encoding: DetectedEncoding, into store: Store,
     _ report: inout FileReport, _ progress: ImportProgress
   ) throws {
-    var work = ExportFileImport(file, in: context, progress: progress)
+    var work = ExportFileImport(
+      file, mediaFolder: options.media, in: context, progress: progress)
     do {
       let counts = try store.restoreRecords(
-        label(of: file), by: context.studyRules(store), at: context.now
+        label(of: file), by: context.studyRules(store), writesMedia: !options.isDryRun,
+        at: context.now
       ) { records in try work.run(encoding, into: records) }
       report.take(counts)
+      report.media = work.media
+      tell(work.warnings, of: file, &report)
     } catch let error as StoreError where error.kind == .badInput {
       throw ImportError.refusedRecords(file: file.name, error)
     }

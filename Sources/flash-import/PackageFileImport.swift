@@ -26,15 +26,18 @@ struct PackageFileImport {
     switch format {
     case .ankiCollection:
       return try AnkiReader(
-        collection: file.number, temporaryFolder: folder, at: context.now, while: goOn)
+        collection: LiveDatabase(descriptor: file.number, log: file.databaseLog),
+        temporaryFolder: folder, at: context.now, while: goOn)
     case .mochi:
       return try MochiReader(descriptor: file.number, at: context.now, while: goOn)
     case .mnemosyneDatabase:
       return try MnemosyneReader(
-        descriptor: file.number, mediaFolder: file.isNamed ? file.name + "_media" : nil,
+        LiveDatabase(descriptor: file.number, log: file.databaseLog),
+        mediaFolder: file.isNamed ? file.name + "_media" : nil,
         temporaryFolder: folder, at: context.now, while: goOn)
     case .mnemosyneCards:
       return try XMLPackageReader(mnemosyneCards: file.number, while: goOn)
+    case .jMemorize: return try XMLPackageReader(jMemorize: file.number, while: goOn)
     case .ankiApp: return try XMLPackageReader(ankiApp: file.number, while: goOn)
     default:
       return try AnkiReader(

@@ -81,6 +81,12 @@ struct Recognition {
   /// Whether it is read from its container, and not as text.
   var isContainer: Bool { encoding == nil }
 
+  /// What a text tells of all its cards; a container's reader knows better.
+  var facts: SourceFacts {
+    if let dialect { return dialect.facts }
+    return format == .ankiJSON || format == .ankiApp ? [.tags] : []
+  }
+
   /// Finds out the encoding from all bytes of a file.
   private static func scan(
     _ file: SourceFile, after head: [UInt8], _ scan: EncodingScan, _ check: () throws -> Void

@@ -27,6 +27,8 @@ final class SourceFile {
   /// Bytes in it; what it will have grown to at the end of reading is not known.
   let size: Int
   private let descriptor: Descriptor
+  /// What a database that is in use keeps beside it; nil if there is none.
+  private let log: Descriptor?
   /// What unpacks it; nil for a file that is read as it is.
   private var packed: GzipFile?
 
@@ -52,7 +54,9 @@ final class SourceFile {
       try self.init(spooling: input, in: temporaryFolder, name: path, isNamed: true, check: check)
       return
     }
-    self.init(opened, name: path, isNamed: true, size: Int(status.st_size))
+    // What is not there, or may not be read, has nothing to say.
+    let log = try? Descriptor.open(path + "-wal", .read)
+    self.init(opened, log: log, name: path, isNamed: true, size: Int(status.st_size))
   }
 
   /// Puts all of `input` aside.
@@ -83,17 +87,26 @@ final class SourceFile {
     try rewind()
   }
 
-  private init(_ descriptor: Descriptor, name: String, isNamed: Bool, size: Int) {
+  private init(
+    _ descriptor: Descriptor, log: Descriptor? = nil, name: String, isNamed: Bool, size: Int
+  ) {
     self.descriptor = descriptor
+    self.log = log
     self.name = name
     self.isNamed = isNamed
     self.size = size
   }
 
-  deinit { descriptor.close() }
+  deinit {
+    descriptor.close()
+    log?.close()
+  }
 
   /// Of the open file, for readers that go about in it.
   var number: Int32 { descriptor.number }
+
+  /// The log of a database, `NAME-wal`, open as well; nil if there is none.
+  var databaseLog: Int32? { log?.number }
 
   /// The name without its folder.
   var baseName: String {

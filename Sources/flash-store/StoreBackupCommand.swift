@@ -17,6 +17,8 @@ struct StoreBackupCommand: Command {
     .integer("bytes") { $0.bytes },
     .string("digest") { $0.digest },
     .strings("removed") { $0.removed },
+    .integer("media") { $0.media },
+    .strings("missing") { $0.missing },
   ])
 
   static let description = CommandDescription<Options>(
@@ -42,7 +44,9 @@ struct StoreBackupCommand: Command {
 
       Without PLACE the copy goes to the folder `backups` beside the collection. In a folder it is
       named after the collection and the time, such as `collection-20261130T120000Z.db`; `--keep`
-      counts such names only, and removes nothing else. Media files are not copied.
+      counts such names only, and removes nothing else. Pictures and sounds go to a folder beside it, called
+      as the copy with `-media` behind it, each compared with its hash; on one disk they take no room,
+      as both folders share them. To move a backup, move both.
       """,
       examples: [
         Manual.Example(
@@ -91,8 +95,12 @@ struct StoreBackupCommand: Command {
       try lines.write(report)
       return try lines.finish()
     }
+    for name in report.missing.prefix(5) {
+      context.warn("file '\(name)' is missing in the collection; see 'flash store check'")
+    }
     for path in report.removed { context.note("removed '\(path)'") }
     let size = report.bytes > 0 ? ", \(report.bytes.bytesInWords)" : ""
-    try context.say("backed up to '\(report.path)'\(size)")
+    let media = report.media == 0 ? "" : ", \(report.media) files of media"
+    try context.say("backed up to '\(report.path)'\(size)\(media)")
   }
 }

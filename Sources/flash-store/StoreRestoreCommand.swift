@@ -22,6 +22,7 @@ struct StoreRestoreCommand: Command {
     .string("kept") { $0.report.kept },
     .integer("cards") { $0.report.cards },
     .integer("reviews") { $0.report.reviews },
+    .strings("missing") { $0.report.missing },
   ])
 
   static let description = CommandDescription<Options>(
@@ -37,6 +38,8 @@ struct StoreRestoreCommand: Command {
       Checks FILE, then puts it in the place of the collection. What was there is kept beside it, as
       `collection-before-restore-` and the time; so the way back is another restore. Commands that
       have the collection open, such as a study session, go on with the restored one.
+
+      Pictures and sounds come from the folder beside FILE, and join those that are here.
 
       A collection that was restored is another replica from then on, and gets a new device id.
       """,
@@ -90,6 +93,9 @@ struct StoreRestoreCommand: Command {
     if let lines = try context.jsonLines(fields) {
       try lines.write(row)
       return try lines.finish()
+    }
+    for name in row.report.missing.prefix(5) {
+      context.warn("file '\(name)' is missing; see 'flash store check'")
     }
     let kept = row.report.kept.map { "; what was there is '\($0)'" } ?? ""
     try context.say(

@@ -29,7 +29,7 @@ struct PackageContents {
   }
 
   /// The formats that are read here.
-  enum Kind: CaseIterable { case mochi, mnemosyne, mnemosyneCards, ankiApp }
+  enum Kind: CaseIterable { case mochi, mnemosyne, mnemosyneCards, ankiApp, jMemorize }
 
   /// Reads a file whole.
   init(
@@ -45,10 +45,12 @@ struct PackageContents {
         descriptor: file.descriptor, at: PackageContents.now, while: { true })
     case .mnemosyne:
       reader = try MnemosyneReader(
-        descriptor: file.descriptor, mediaFolder: mediaFolder, temporaryFolder: file.folder.path,
+        LiveDatabase(descriptor: file.descriptor, log: nil), mediaFolder: mediaFolder,
+        temporaryFolder: file.folder.path,
         at: PackageContents.now, while: { true })
     case .mnemosyneCards:
       reader = try XMLPackageReader(mnemosyneCards: file.descriptor, while: { true })
+    case .jMemorize: reader = try XMLPackageReader(jMemorize: file.descriptor, while: { true })
     case .ankiApp: reader = try XMLPackageReader(ankiApp: file.descriptor, while: { true })
     }
     try self.init(reader, naming: names)

@@ -10,12 +10,13 @@ import Testing
     [
       ("mochi", PackageContents.Kind.mochi), ("mnemosyne-db", .mnemosyne),
       ("mnemosyne-cards", .mnemosyneCards), ("ankiapp-zip", .ankiApp),
+      ("jmemorize-zip", .jMemorize),
     ].flatMap { folder, kind in
       ImportFixture.all(in: folder).map { (folder, kind, $0) }
     }
 
   @Test("all fixtures are there")
-  func count() { #expect(Self.fixtures.count == 5) }
+  func count() { #expect(Self.fixtures.count == 6) }
 
   @Test("a container gives the cards it has to", arguments: fixtures.indices)
   func cards(place: Int) throws {
@@ -58,6 +59,11 @@ import Testing
     #expect(image.media.allSatisfy { !$0.bytes.isEmpty })
     #expect(image.cards.filter { $0.front == "![](other.png)" }.count == 1)
     #expect(image.warnings == [])
+    let lesson = try PackageContents(
+      Fixture.bytes("import/jmemorize-zip/lesson.jml"), .jMemorize, naming: ["a.png": "b.png"])
+    #expect(lesson.media.map(\.name) == ["a.png"])
+    #expect(lesson.cards.filter { $0.front.hasSuffix("![](b.png)") }.count == 1)
+    #expect(lesson.warnings == [])
     let set = try PackageContents(
       Fixture.bytes("import/mnemosyne-cards/set.cards"), .mnemosyneCards)
     #expect(set.media.map(\.name) == ["flag.png"])

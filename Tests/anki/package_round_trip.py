@@ -21,7 +21,7 @@ REFUSED = ("conflicting", "missing_notetype", "missing_deck", "empty_first_field
 
 
 def imported(collection, path):
-    options = ImportAnkiPackageOptions(with_scheduling=True)
+    options = ImportAnkiPackageOptions(with_scheduling=True, with_deck_configs=True)
     request = ImportAnkiPackageRequest(package_path=path, options=options)
     log = collection.import_anki_package(request).log
     return {
@@ -91,7 +91,9 @@ def main(out, paths):
             harmless = ("Database rebuilt", "Added last review time")
             if problems := [line for line in problems if not line.startswith(harmless)]:
                 sys.exit("\n".join(problems))
-            options = ExportAnkiPackageOptions(with_scheduling=True, with_media=True)
+            options = ExportAnkiPackageOptions(
+                with_scheduling=True, with_deck_configs=True, with_media=True
+            )
             collection.export_anki_package(out_path=out, options=options, limit=None)
         finally:
             collection.close()

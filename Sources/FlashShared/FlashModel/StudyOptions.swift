@@ -97,3 +97,21 @@ public struct StudyParameters: Hashable, Sendable {
     fsrsWeights = options.fsrsWeights
   }
 }
+
+extension StudyOptions {
+  /// The options that amount to these parameters.
+  public init(_ parameters: StudyParameters) {
+    self.init()
+    desiredRetention = parameters.desiredRetention
+    newPerDay = parameters.newPerDay
+    reviewsPerDay = parameters.reviewsPerDay
+    learningSteps = parameters.learningSteps
+    relearningSteps = parameters.relearningSteps
+    maxIntervalDays = parameters.maxIntervalDays
+    leechThreshold = parameters.leechThreshold
+    burySiblings = parameters.burySiblings
+    newOrder = parameters.newOrder
+    reviewOrder = parameters.reviewOrder
+    fsrsWeights = parameters.fsrsWeights
+  }
+}

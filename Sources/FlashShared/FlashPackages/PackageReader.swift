@@ -10,6 +10,10 @@ public protocol PackageReader: AnyObject {
   var media: [PackagedMedia] { get }
   /// What is wrong and can be done without, in words; more may come with each batch.
   var warnings: [String] { get }
+  /// What is told of all cards.
+  var telling: SourceFacts { get }
+  /// What is said of decks besides their cards.
+  var decks: [SourceDeck] { get }
   /// What files are called from now on, by what they were called: texts follow it.
   var mediaNames: [String: String] { get set }
 
@@ -21,4 +25,9 @@ public protocol PackageReader: AnyObject {
 
   /// The next cards; nil at the end.
   func next() throws(PackageError) -> DraftBatch?
+}
+
+extension PackageReader {
+  // Most programs say nothing of them.
+  public var decks: [SourceDeck] { [] }
 }

@@ -296,5 +296,20 @@ extension Migrator {
           ) strict;
           create index conflicts_by_time on conflicts (lost_ms);
           """),
+      Migration(
+        version: 6, summary: "what an import last wrote of tags, marks and decks",
+        sql: """
+          -- Ours alone, never synced: by them an import tells what was changed here since. Of what
+          -- earlier versions brought, only tags that were taken away here are sure to have been
+          -- the source's.
+          alter table cards add column import_marks integer check (import_marks between 0 and 15);
+          alter table card_sub_topics
+            add column imported integer not null default 0 check (imported in (0, 1));
+          update card_sub_topics set imported = 1
+          where deleted_at_ms is not null
+            and card_key in (select key from cards where import_hash is not null);
+          alter table decks add column import_options text;
+          alter table decks add column import_description text;
+          """),
     ])
 }

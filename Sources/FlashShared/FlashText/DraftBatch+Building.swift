@@ -21,9 +21,12 @@ extension DraftBatch {
   /// Adds the Markdown that a field of HTML was written from here.
   /// - Returns: nil if it was not, or was changed since.
   public mutating func append(sourceOf html: ArraySlice<UInt8>) -> Range<Int>? {
-    guard html.last == UInt8(ascii: ">"), html.suffix(3).elementsEqual("-->".utf8),
-      let source = MarkdownField.source(of: Array(html))
-    else { return nil }
+    // A template has line ends around its fields.
+    var field = html
+    while let byte = field.last, byte <= 0x20 { field = field.dropLast() }
+    guard field.suffix(3).elementsEqual("-->".utf8) else { return nil }
+    while let byte = field.first, byte <= 0x20 { field = field.dropFirst() }
+    guard let source = MarkdownField.source(of: Array(field)) else { return nil }
     return append(cleaned: source)
   }
 

@@ -1,4 +1,5 @@
 import FlashModel
+import FlashStore
 import FlashTestSupport
 import Foundation
 import Testing
@@ -68,6 +69,32 @@ import Testing
   /// `make golden` writes what the sessions print instead of comparing it.
   private static var isWritten: Bool {
     ProcessInfo.processInfo.environment["FLASH_WRITE_GOLDENS"] != nil
+  }
+
+  @Test("the lines that move in from Anki bring a collection of Anki's with cards that are due")
+  func movingIn() throws {
+    let text = try ReadmeTests.readme()
+    let start = try #require(text.range(of: "From Anki, everything:"))
+    let lines = text[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("    ") }.prefix { $0.hasPrefix("    ") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.count == 3)
+    try TestHome.with { home in
+      var shell = try Shell(home)
+      shell.now = Timestamp(milliseconds: 1_796_040_000_000)
+      try home.folder.write(
+        Fixture.bytes("import/colpkg/collection-new.colpkg"), to: "collection.colpkg")
+      var printed: [String] = []
+      for line in lines {
+        let outcome = try shell.run(line)
+        #expect(outcome.code == 0, "\(line): \(outcome.output)")
+        printed.append(outcome.output)
+      }
+      #expect(try home.store().cards().count == 5)
+      #expect(printed[0].contains("cards added") && printed[0].contains("nothing was changed"))
+      #expect(printed[1].contains("reviews added") && printed[1].contains("schedule kept"))
+      #expect(!printed[2].isEmpty)
+    }
   }
 
   @Test("the screen that README shows is a session's")

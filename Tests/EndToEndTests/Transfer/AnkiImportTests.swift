@@ -1,4 +1,5 @@
 import FlashModel
+import FlashScheduler
 import FlashStore
 import FlashTestSupport
 import Testing
@@ -86,6 +87,47 @@ import Testing
       let renamed = try #require(try store.assets().first { $0.size == 2 })
       #expect(renamed.name.hasPrefix("x-") && renamed.name.hasSuffix(".png"))
       #expect(try home.cards().contains("Default: z ![](\(renamed.name)) = Z"))
+    }
+  }
+
+  @Test("a schedule is worked out anew where that is wanted, but for cards that were answered here")
+  func rescheduled() throws {
+    try TestHome.with { home in
+      var builder = deck([("a", "one", "eins"), ("b", "two", "zwei")])
+      for card in 0...1 {
+        builder.cardSettings[card] = """
+          type = 2, queue = 2, due = 100, ivl = 10, factor = 2500, reps = 2,
+          data = '{"s":12.5,"d":4.5}'
+          """
+        builder.log += [
+          "174000000000\(card), \(AnkiBuilder.cid(card)), 0, 3, 1, 0, 2500, 4000, 0",
+          "174100000000\(card), \(AnkiBuilder.cid(card)), 0, 3, 10, 1, 2500, 5000, 1",
+        ]
+      }
+      try given(builder, in: home)
+      try home.given("flash-import", ["deck.apkg"])
+      let store = try home.store(for: .writing)
+      let ids = try store.cards().map(\.card.id)
+      _ = try store.record(
+        Answer(cardID: ids[1], rating: .good, ratedAt: testNow, mode: .smart), by: testRules)
+      let answered = try store.card(ids[1]).card.scheduling
+      try home.given("flash-import", ["deck.apkg", "--reschedule"])
+      let scheduling = try store.card(ids[0]).card.scheduling
+      let moments = [1_740_000_000_000, 1_741_000_000_000].map { Timestamp(milliseconds: $0) }
+      let scheduler = try store.scheduler(
+        of: try store.deck(named: "Default"), by: StudyRules(calendar: testRules.calendar))
+      let memory = try #require(scheduler.memory(after: moments.map { RatedMoment(.good, at: $0) }))
+      #expect(scheduling.memory == memory)
+      #expect(memory != MemoryState(stability: 12.5, difficulty: 4.5))
+      #expect(
+        scheduling.due
+          == scheduler.due(of: memory, card: ids[0], reps: 2, scheduledAt: moments[1]))
+      #expect(scheduling.lastScheduled == moments[1])
+      #expect(try store.card(ids[1]).card.scheduling == answered)
+      #expect(
+        try home.run("flash-import", ["deck.apkg", "--reschedule"]).output
+          == "deck.apkg: 2 unchanged\n")
+      #expect(try home.run("flash-store", ["check"]).code == 0)
     }
   }
 

@@ -154,7 +154,10 @@ struct AnkiPackageTests {
             + " \(entry.durationMilliseconds)")
       }
     }
-    return Set(facts.values.map { $0.joined(separator: "\u{1F}") })
+    let decks = try store.decks().map {
+      "deck \($0.title) \($0.description ?? "") \($0.options)"
+    }
+    return Set(facts.values.map { $0.joined(separator: "\u{1F}") }).union(decks)
       .union(try store.assets().map { "file \($0.name) \($0.hash)" })
   }
 
@@ -168,6 +171,15 @@ struct AnkiPackageTests {
     try TestHome.with { home in
       let path = RealAnki.root + "/Tests/Fixtures/import/apkg/\(fixture).apkg"
       try home.given("flash-import", [path])
+      if let deck = try home.store().decks().first {
+        try home.given("flash-deck", ["edit", deck.title, "--description", "a *b* 2 * 3"])
+        try home.given(
+          "flash-deck",
+          [
+            "options", deck.title, "desired_retention=0.87", "learning_steps_s=30,600,86400",
+            "reviews_per_day=120", "review_order=random",
+          ])
+      }
       try home.given("flash-export", ["-o", "x.apkg"])
       _ = try RealAnki.packageRoundTrip(["x.apkg"], to: "y.apkg", of: home)
       try home.given("flash-import", ["--store=other.db", "y.apkg"])

@@ -34,6 +34,9 @@ import Testing
     Sample(
       file: "ankiapp-zip/with-blobs.zip", format: "ankiapp", cards: 2, reviews: 0, schedules: 0,
       media: 1, warnings: 1),
+    Sample(
+      file: "jmemorize-zip/lesson.jml", format: "jmemorize", cards: 3, reviews: 0, schedules: 1,
+      media: 1),
   ]
 
   @Test("a container comes in whole, and again changes nothing", arguments: samples)
@@ -68,7 +71,7 @@ import Testing
     let reasons = [
       "a zip archive with 'data.json'", "a zip archive with 'data.edn'",
       "an SQLite database with table 'data_for_fact'", "a zip archive with 'cards.xml'",
-      "a zip archive with 'deck.xml'",
+      "a zip archive with 'deck.xml'", "a zip archive with 'lesson.xml'",
     ]
     try TestHome.with { home in
       for (sample, reason) in zip(Self.samples, reasons) {

@@ -43,7 +43,8 @@ struct AnkiFile {
         package: file.descriptor, temporaryFolder: file.folder.path, at: AnkiFile.now,
         while: { true })
       : AnkiReader(
-        collection: file.descriptor, temporaryFolder: file.folder.path, at: AnkiFile.now,
+        collection: LiveDatabase(descriptor: file.descriptor, log: nil),
+        temporaryFolder: file.folder.path, at: AnkiFile.now,
         while: { true })
     for file in reader.media {
       var bytes: [UInt8] = []

@@ -50,7 +50,7 @@ import Testing
   func ids() throws {
     let folder = try TemporaryDirectory()
     let (members, _) = try package(hasSchedules: true, in: folder) { writer in
-      let deck = writer.addDeck("A::B", description: "", made: 1)
+      let deck = writer.addDeck("A::B", description: "", options: nil, made: 1)
       #expect(deck == 2)
       for _ in 0..<3 {
         let note = try writer.add(note("x"))

@@ -89,11 +89,29 @@ import Testing
     #expect(card?.detail.schedule?.intervalDays == 2)
   }
 
+  @Test("Transit's compact form is the same in fewer letters")
+  func compact() throws {
+    let data = """
+      ["^ ", "~:cards", ["~#list", [["^ ", "~:id", "~:c1", "~:content", "a\\n---\\nx", "~:tags",
+        ["~#set", ["~:long", "short"]], "~:reviews", [["^ ", "~:date", ["~#m", "1735900000000"],
+        "~:interval", 2, "~:remembered?", true]]],
+        ["^ ", "^2", "~:c2", "^4", "~^b\\n---\\ny", "^5", ["^6", ["~~z", "^7"]]]]]]
+      """
+    let cards = try PackageContents(
+      ZipBuilder([ZipBuilder.Member("data.json", data)]).bytes, .mochi
+    ).cards
+    #expect(cards.map(\.front) == ["a", "^b"])
+    #expect(cards.map(\.key) == ["mochi:c1", "mochi:c2"])
+    #expect(cards.map(\.tags) == [["long", "short"], ["~z", "long"]])
+    #expect(cards.first?.detail.schedule?.intervalDays == 2)
+  }
+
   @Test(
     "Transit that is none is refused",
     arguments: [
       ("{\"a\":", "malformed"), ("{\"~#list\": [], \"b\": 1}", "malformed"),
-      ("[\"^ \"]", "unsupported"),
+      ("[\"^ \"]", "empty"), ("[\"^ \", \"a\"]", "malformed"), ("[\"^5\"]", "malformed"),
+      ("[\"^ \", \"^0\", 1]", "malformed"),
       ("[\"~#set\", [], 1]", "malformed"), ("{} {}", "malformed"), ("{\"a\": 01}", "malformed"),
       ("[\"~#set\"]", "corrupt"), ("\"x\"", "corrupt"),
     ])

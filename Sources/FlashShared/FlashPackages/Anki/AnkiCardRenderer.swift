@@ -24,6 +24,9 @@ struct AnkiCardRenderer {
     if type.isCloze, let field = values.first, AnkiCloze.isOcclusion(field) {
       return occlude(values, into: &batch, &draft)
     }
+    if type.isCloze, AnkiFields.readCloze(values, number: number, into: &batch, &draft, &html) {
+      return
+    }
     guard let cardType = type.card(Int(card.ordinal)), let sides = cardType.sides else {
       return plain(values, into: &batch, &draft)
     }

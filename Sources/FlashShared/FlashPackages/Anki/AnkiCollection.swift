@@ -8,13 +8,15 @@ final class AnkiCollection {
   private static let newestSchema = 18
   private static let oldestSchema = 11
 
-  let database: SQLiteConnection
+  let database: PrivateDatabase
   /// When day 0 began: seconds since 1970.
   let created: Int64
   /// By id.
   private(set) var noteTypes: [Int64: AnkiNoteType] = [:]
   /// Titles by id.
   private(set) var decks: [Int64: String] = [:]
+  /// What is said of decks besides their titles, by id.
+  private(set) var sources: [Int64: SourceDeck] = [:]
   /// Whether answers in learning were counted from 1 to 3.
   private(set) var hasOldScheduler = false
   let hasLog: Bool
@@ -22,63 +24,37 @@ final class AnkiCollection {
   /// - Parameter goOn: asked now and then while statements run.
   /// - Throws: `.corrupt`, `.tooNew`, `.unsupported`, `.tooLarge`.
   init(_ file: PrivateFile, while goOn: @escaping () -> Bool) throws(PackageError) {
-    let (opened, created, schema, tables) = try AnkiCollection.open(file, goOn)
-    database = opened
-    self.created = created
-    hasLog = tables.contains("revlog")
-    // The database is open: its name is needed no more.
-    file.removeName()
-    if tables.contains("notetypes"), schema > AnkiCollection.oldestSchema {
+    database = try PrivateDatabase(
+      file, of: "Anki", requiring: ["col", "notes", "cards"], while: goOn)
+    hasLog = database.has("revlog")
+    var head: (created: Int64, schema: Int)?
+    try database.forEach("select crt, ver from col limit 1") { row in
+      head = (row.integer(0), Int(clamping: row.integer(1)))
+    }
+    guard let head else { throw .corrupt(reason: "the collection's table 'col' is empty") }
+    created = head.created
+    if database.has("notetypes"), head.schema > AnkiCollection.oldestSchema {
       try readTables()
     } else {
       try readJSON()
     }
   }
 
-  private static func open(
-    _ file: PrivateFile, _ goOn: @escaping () -> Bool
-  ) throws(PackageError) -> (SQLiteConnection, created: Int64, schema: Int, Set<String>) {
-    do throws(SQLError) {
-      let opened = try SQLiteConnection(
-        untrusted: file.path, size: Int64(file.size), goOn: goOn)
-      let tables = try opened.plainTables()
-      guard tables.isSuperset(of: ["col", "notes", "cards"]) else {
-        throw .corrupt(path: file.path, reason: "it lacks tables of Anki")
-      }
-      let row = try opened.prepare("select crt, ver from col limit 1")
-      guard try row.step() else { throw .corrupt(path: file.path, reason: "an empty table 'col'") }
-      return (opened, row.integer(0), Int(clamping: row.integer(1)), tables)
-    } catch {
-      throw PackageError(database: error)
-    }
-  }
-
   /// Runs a query and calls `body` for each row.
   func forEach(
     _ sql: String, _ body: (SQLiteStatement) throws(PackageError) -> Void
-  ) throws(PackageError) {
-    let statement = try reading { () throws(SQLError) in try database.prepare(sql) }
-    while try reading({ () throws(SQLError) in try statement.step() }) { try body(statement) }
-  }
+  ) throws(PackageError) { try database.forEach(sql, body) }
 
   func reading<Result>(
     _ body: () throws(SQLError) -> Result
-  ) throws(PackageError) -> Result {
-    do throws(SQLError) {
-      return try body()
-    } catch {
-      if error == .interrupted, database.isExhausted {
-        throw .corrupt(reason: "the collection's tables do not end")
-      }
-      throw PackageError(database: error)
-    }
-  }
+  ) throws(PackageError) -> Result { try database.reading(body) }
 
   // MARK: - Schema 11
 
   private func readJSON() throws(PackageError) {
     var texts: [[UInt8]] = []
-    try forEach("select ver, models, decks, conf from col limit 1") { row throws(PackageError) in
+    try forEach("select ver, models, decks, conf, dconf from col limit 1") {
+      row throws(PackageError) in
       let schema = Int(clamping: row.integer(0))
       guard schema <= AnkiCollection.newestSchema else {
         throw .tooNew(found: schema, supported: AnkiCollection.newestSchema)
@@ -86,20 +62,29 @@ final class AnkiCollection {
       guard schema >= AnkiCollection.oldestSchema else {
         throw .unsupported(reason: "collections of Anki 1 are not supported; open it with Anki 2")
       }
-      texts = [row.bytes(1), row.bytes(2), row.bytes(3)]
+      texts = [row.bytes(1), row.bytes(2), row.bytes(3), row.bytes(4)]
     }
-    guard texts.count == 3 else { throw .corrupt(reason: "the collection has no settings") }
+    guard texts.count == 4 else { throw .corrupt(reason: "the collection has no settings") }
     for (key, value) in try AnkiCollection.members(texts[0], of: "note types") {
       guard let id = Int64(key), let type = AnkiNoteType(json: value) else { continue }
       noteTypes[id] = type
     }
-    for (key, value) in try AnkiCollection.members(texts[1], of: "decks") {
-      guard let id = Int64(key), let name = value["name"]?.text else { continue }
-      decks[id] = DeckPath(name)?.title
-    }
     // A collection without the setting has the scheduler that had none.
     let settings = try? JSONValue(parsing: texts[2])
     let version = settings?["schedVer"]?.whole ?? 1
+    // Presets can be done without.
+    let presets = (try? AnkiCollection.members(texts[3], of: "presets")) ?? []
+    let hasFSRS = settings?["fsrs"] != .bool(false)
+    var options: [Int64: StudyOptions] = [:]
+    for (key, value) in presets {
+      guard let id = Int64(key) else { continue }
+      options[id] = AnkiPreset(json: value)?.options(id: id, hasFSRS: hasFSRS)
+    }
+    for (key, value) in try AnkiCollection.members(texts[1], of: "decks") {
+      guard let id = Int64(key), let deck = AnkiDeck(json: value) else { continue }
+      decks[id] = deck.title
+      sources[id] = deck.source(options[deck.preset])
+    }
     try findOldScheduler(version: version)
   }
 
@@ -145,30 +130,34 @@ final class AnkiCollection {
         name: row.text(1), isCloze: try AnkiNoteType.isCloze(config: row.bytes(2)),
         fields: fields[id] ?? [], templates: templates[id] ?? [])
     }
-    try forEach("select id, name from decks not indexed") { row in
-      let parts = row.text(1).split(separator: "\u{1F}").map(String.init)
-      decks[row.integer(0)] = DeckPath(parts: parts).title
-    }
     var version = 2
+    var hasFSRS = true
     // The collection has a table of settings since schema 14.
-    try? forEach("select val from config not indexed where KEY = 'schedVer'") { row in
-      version = (try? JSONValue(parsing: row.bytes(0)))?.whole ?? 2
+    try? forEach("select KEY, val from config not indexed where KEY in ('schedVer', 'fsrs')") {
+      row in
+      let value = try? JSONValue(parsing: row.bytes(1))
+      if row.text(0) == "fsrs" {
+        hasFSRS = value != .bool(false)
+      } else {
+        version = value?.whole ?? 2
+      }
     }
+    try readDecks(hasFSRS: hasFSRS)
     try findOldScheduler(version: version)
   }
-}
 
-extension PackageError {
-  /// What a database that nobody trusts refused.
-  init(database error: SQLError) {
-    switch error {
-    case .notADatabase: self = .corrupt(reason: "the collection is no database")
-    case .corrupt(_, let reason): self = .corrupt(reason: "the collection is damaged: \(reason)")
-    case .statement(_, let reason):
-      self = .corrupt(reason: "the collection is not what Anki writes: \(reason)")
-    case .constraint(let reason): self = .tooLarge(reason: "the collection: \(reason)")
-    case .interrupted: self = .interrupted
-    default: self = .unreadable(reason: error.message)
+  private func readDecks(hasFSRS: Bool) throws(PackageError) {
+    var options: [Int64: StudyOptions] = [:]
+    // Presets can be done without.
+    try? forEach("select id, config from deck_config not indexed") { row throws(PackageError) in
+      options[row.integer(0)] = try AnkiPreset(config: row.bytes(1)).options(
+        id: row.integer(0), hasFSRS: hasFSRS)
+    }
+    try forEach("select id, name, kind from decks not indexed") { row throws(PackageError) in
+      let parts = row.text(1).split(separator: "\u{1F}").map(String.init)
+      let deck = try AnkiDeck(title: DeckPath(parts: parts).title, kind: row.bytes(2))
+      decks[row.integer(0)] = deck.title
+      sources[row.integer(0)] = deck.source(options[deck.preset])
     }
   }
 }

@@ -7,6 +7,7 @@ public final class AnkiReader: PackageReader {
   public private(set) var warnings: [String]
   public var mediaNames: [String: String] = [:]
   public let media: [PackagedMedia]
+  public let telling: SourceFacts
   private let package: AnkiPackage?
   private let collection: AnkiCollection
   private let cards: [AnkiCard]
@@ -50,25 +51,13 @@ public final class AnkiReader: PackageReader {
   }
 
   /// Opens a collection without a package around it.
-  /// - Parameter descriptor: as of ``init(package:temporaryFolder:at:while:)``; what Anki has not yet
-  ///   written from its log to the file is not read.
+  /// - Parameter live: Anki may be writing to it meanwhile.
   public convenience init(
-    collection descriptor: Int32, temporaryFolder: String, at now: Timestamp,
+    collection live: LiveDatabase, temporaryFolder: String, at now: Timestamp,
     while goOn: @escaping () -> Bool
   ) throws(PackageError) {
-    let size = try ArchiveHandle.size(of: descriptor)
-    guard size <= UnpackLimits.standard.total else {
-      throw .tooLarge(reason: "the collection is larger than \(UnpackLimits.standard.total) bytes")
-    }
-    // A copy, because the program whose file it is may write to it meanwhile.
-    let file = try PrivateFile(in: temporaryFolder)
-    while file.size < size {
-      guard goOn() else { throw .interrupted }
-      let piece = try ArchiveHandle.bytes(
-        of: descriptor, at: file.size, count: min(ZipArchive.pieceSize, size - file.size))
-      guard !piece.isEmpty else { break }
-      try file.write(piece[...])
-    }
+    let file = try live.copy(
+      in: temporaryFolder, limit: UnpackLimits.standard.total, while: goOn)
     try self.init(nil, nil, file, .standard, at: now, while: goOn)
   }
 
@@ -86,9 +75,13 @@ public final class AnkiReader: PackageReader {
     self.collection = collection
     cards = try AnkiCards(of: collection).list
     guard !cards.isEmpty else { throw .empty }
+    // Without schedules nothing is said of what Anki keeps with them.
+    let hasSchedules = cards.contains { $0.type != 0 || $0.queue != 0 }
+    telling = hasSchedules ? [.tags, .flags, .suspension] : [.tags]
     log = try AnkiReviewLog(of: collection, at: now)
     notes = try collection.reading { () throws(SQLError) in
-      try collection.database.prepare("select guid, mid, tags, flds from notes where id = $1")
+      try collection.database.connection.prepare(
+        "select guid, mid, tags, flds from notes where id = $1")
     }
     if log.dropped > 0 { warnings.append("\(log.dropped) entries of the log have no time") }
     for type in collection.noteTypes.sorted(by: { $0.key < $1.key }).map(\.value) {
@@ -99,6 +92,10 @@ public final class AnkiReader: PackageReader {
   }
 
   public var cardCount: Int { cards.count }
+
+  public var decks: [SourceDeck] {
+    collection.sources.sorted { $0.key < $1.key }.map(\.value)
+  }
 
   public func unpack(
     _ media: PackagedMedia, _ take: (ArraySlice<UInt8>) throws(PackageError) -> Void

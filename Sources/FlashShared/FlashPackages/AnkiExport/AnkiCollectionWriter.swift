@@ -1,4 +1,5 @@
 import FlashCrypto
+import FlashModel
 import FlashSQL
 import FlashText
 
@@ -98,15 +99,16 @@ final class AnkiCollectionWriter {
 
   /// Writes the one row that says how the rest is to be read, and ends.
   func finish(
-    decks: [(id: Int64, title: String, description: String)], _ calendar: AnkiCalendar,
-    changed: Int64
+    decks: [AnkiDeckRecord], presets: [(id: Int64, parameters: StudyParameters)],
+    _ calendar: AnkiCalendar, changed: Int64
   ) throws(PackageError) {
     do throws(SQLError) {
       try database.run(
         "insert into col values (1, $1, $2, $2, 11, 0, -1, 0, $3, $4, $5, $6, '{}')",
         .integer(calendar.created), .integer(changed * 1_000),
         .text(AnkiSettingsJSON.settings(calendar)), .text(AnkiSettingsJSON.noteTypes()),
-        .text(AnkiSettingsJSON.decks(decks, changed: changed)), .text(AnkiSettingsJSON.options))
+        .text(AnkiSettingsJSON.decks(decks, changed: changed)),
+        .text(AnkiPresetJSON.text(presets, changed: changed)))
       try database.execute("commit")
     } catch {
       throw PackageError(packing: error)

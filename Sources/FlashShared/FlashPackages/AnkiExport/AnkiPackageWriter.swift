@@ -8,7 +8,11 @@ public final class AnkiPackageWriter {
   private let calendar: AnkiCalendar
   private let now: Int64
   private let hasSchedules: Bool
-  private var decks: [(id: Int64, title: String, description: String)] = []
+  /// Every collection of Anki has the first, and has it once.
+  private var decks = [
+    AnkiDeckRecord(id: 1, title: AnkiSettingsJSON.defaultDeck, description: "", preset: 1)
+  ]
+  private var presets: [(id: Int64, parameters: StudyParameters)] = []
   private var deckIDs = FreeNumbers()
 
   /// Bytes that are packed at a time.
@@ -33,13 +37,27 @@ public final class AnkiPackageWriter {
   /// - Parameters:
   ///   - title: its path, with `::` between two parts.
   ///   - description: HTML.
+  ///   - options: how it is studied; nil leaves that to whoever imports it.
   ///   - made: milliseconds since 1970.
   /// - Returns: the deck's id.
-  public func addDeck(_ title: String, description: String, made: Int64) -> Int64 {
-    // Every collection of Anki has that one, and has it once.
-    if title == AnkiSettingsJSON.defaultDeck { return 1 }
+  public func addDeck(
+    _ title: String, description: String, options: StudyParameters?, made: Int64
+  ) -> Int64 {
+    let preset = options.map(presetID) ?? 1
+    if title == AnkiSettingsJSON.defaultDeck {
+      decks[0].description = description
+      decks[0].preset = preset
+      return 1
+    }
     let id = deckIDs.take(made)
-    decks.append((id, title, description))
+    decks.append(AnkiDeckRecord(id: id, title: title, description: description, preset: preset))
+    return id
+  }
+
+  private func presetID(_ parameters: StudyParameters) -> Int64 {
+    if let known = presets.first(where: { $0.parameters == parameters }) { return known.id }
+    let id = AnkiPresetJSON.id(of: parameters)
+    presets.append((id, parameters))
     return id
   }
 
@@ -70,7 +88,7 @@ public final class AnkiPackageWriter {
   public func finish(
     media: [AnkiMediaRecord], _ take: ([UInt8]) throws -> Void
   ) throws -> [String] {
-    try collection.finish(decks: decks, calendar, changed: now)
+    try collection.finish(decks: decks, presets: presets, calendar, changed: now)
     let zip = try ZipWriter()
     // Ankis before 2.1.50 look for the name, later ones for the number: both take a schedule in
     // 'collection.anki2' for one of the first scheduler, and would convert it.

@@ -95,6 +95,17 @@ public struct AnkiLogRecord: Sendable, Hashable {
   }
 }
 
+/// A deck as it stands in Anki's settings.
+struct AnkiDeckRecord {
+  let id: Int64
+  /// Its path, with `::` between two parts.
+  let title: String
+  /// HTML.
+  var description: String
+  /// The id of its preset.
+  var preset: Int64
+}
+
 /// A file that cards show or play.
 public struct AnkiMediaRecord: Sendable {
   /// What cards call it: a plain file name.

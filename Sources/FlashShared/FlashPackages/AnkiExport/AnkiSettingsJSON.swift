@@ -13,18 +13,15 @@ enum AnkiSettingsJSON {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// - Parameter decks: ids, paths and descriptions of HTML.
-  static func decks(
-    _ decks: [(id: Int64, title: String, description: String)], changed: Int64
-  ) -> String {
+  static func decks(_ decks: [AnkiDeckRecord], changed: Int64) -> String {
     var json = JSONWriter()
     json.beginObject()
-    for deck in [(id: 1, title: defaultDeck, description: "")] + decks {
+    for deck in decks {
       json.key(String(deck.id))
       json.beginObject()
       for (key, value) in [
-        ("id", deck.id), ("mod", changed), ("usn", -1), ("dyn", 0), ("conf", 1), ("extendNew", 0),
-        ("extendRev", 0),
+        ("id", deck.id), ("mod", changed), ("usn", -1), ("dyn", 0), ("conf", deck.preset),
+        ("extendNew", 0), ("extendRev", 0),
       ] {
         json.key(key)
         json.value(value)
@@ -80,15 +77,6 @@ enum AnkiSettingsJSON {
     json.endObject()
     return String(decoding: json.bytes, as: UTF8.self)
   }
-
-  /// Anki's own options of decks.
-  static let options = """
-    {"1":{"id":1,"name":"Default","mod":0,"usn":0,"maxTaken":60,"autoplay":true,"timer":0,\
-    "replayq":true,"dyn":false,"new":{"bury":true,"delays":[1.0,10.0],"initialFactor":2500,\
-    "ints":[1,4,0],"order":1,"perDay":20,"separate":true},"rev":{"bury":true,"ease4":1.3,\
-    "fuzz":0.05,"ivlFct":1.0,"maxIvl":36500,"minSpace":1,"perDay":200,"hardFactor":1.2},\
-    "lapse":{"delays":[10.0],"leechAction":1,"leechFails":8,"minInt":1,"mult":0.0}}}
-    """
 }
 
 /// How a collection of Anki counts days.

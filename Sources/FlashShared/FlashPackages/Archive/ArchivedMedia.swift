@@ -1,6 +1,6 @@
 import FlashText
 
-/// The media in a zip archive: its members at the top that are nothing else.
+/// The media in a zip archive: its members at the top, or in one folder, that are nothing else.
 struct ArchivedMedia {
   /// Bytes of a file.
   static let largestFile = 256 << 20
@@ -9,22 +9,28 @@ struct ArchivedMedia {
   /// In words.
   private(set) var warnings: [String] = []
 
-  init(of archive: ZipArchive, without others: Set<String>) {
+  /// - Parameters:
+  ///   - others: members that are no media.
+  ///   - folder: where the media are, such as `images/`; empty for the top.
+  init(of archive: ZipArchive, without others: Set<String>, in folder: String = "") {
     var names: Set<String> = []
     var inFolders = 0
     for (place, member) in archive.members.enumerated() where !others.contains(member.name) {
-      guard MemberName.flaw(inFileName: member.name) == nil else {
-        // What macOS puts beside a file is none.
-        if !member.name.hasPrefix("__MACOSX/") { inFolders += 1 }
+      let path = member.name
+      guard path.hasPrefix(folder),
+        MemberName.flaw(inFileName: String(path.dropFirst(folder.count))) == nil
+      else {
+        // What macOS puts beside a file is none, nor is the folder itself.
+        if !path.hasPrefix("__MACOSX/"), path != folder { inFolders += 1 }
         continue
       }
-      let name = CardText.cleaned(member.name)
+      let name = CardText.cleaned(String(path.dropFirst(folder.count)))
       if !name.isEmpty, names.insert(name).inserted {
         files.append(PackagedMedia(name: name, member: place))
       }
     }
     if inFolders > 0 {
-      warnings.append("files in folders of the archive are left out: \(inFolders)")
+      warnings.append("files in other folders of the archive are left out: \(inFolders)")
     }
   }
 }

@@ -24,7 +24,7 @@ struct MnemosyneLog {
   ///   - cards: rows of cards by their ids.
   ///   - now: the clock; later entries than a day ahead are none.
   init(
-    of database: MnemosyneDatabase, _ cards: [String: Int64], at now: Timestamp
+    of database: PrivateDatabase, _ cards: [String: Int64], at now: Timestamp
   ) throws(PackageError) {
     guard database.has("log") else { return }
     var entries: [Entry] = []

@@ -6,10 +6,11 @@ public import FlashText
 /// beside it.
 public final class MnemosyneReader: PackageReader {
   public private(set) var warnings: [String] = []
+  public let telling: SourceFacts = [.tags, .suspension]
   public var mediaNames: [String: String] = [:]
   public let media: [PackagedMedia]
   public let cardCount: Int
-  private let database: MnemosyneDatabase
+  private let database: PrivateDatabase
   private let folder: MediaFolder?
   private let cards: SQLiteStatement
   private let facts: SQLiteStatement
@@ -36,12 +37,12 @@ public final class MnemosyneReader: PackageReader {
   ///   - goOn: asked now and then; no ends the reading as `.interrupted`.
   /// - Throws: `PackageError`.
   public init(
-    descriptor: Int32, mediaFolder: String?, temporaryFolder: String, at now: Timestamp,
+    _ live: LiveDatabase, mediaFolder: String?, temporaryFolder: String, at now: Timestamp,
     while goOn: @escaping () -> Bool
   ) throws(PackageError) {
-    let file = try PrivateFile(
-      copying: descriptor, in: temporaryFolder, limit: UnpackLimits.standard.total, while: goOn)
-    let database = try MnemosyneDatabase(file, while: goOn)
+    let file = try live.copy(
+      in: temporaryFolder, limit: UnpackLimits.standard.total, while: goOn)
+    let database = try MnemosyneDatabase.open(file, while: goOn)
     self.database = database
     let rows = try MnemosyneReader.rows(of: database)
     guard !rows.isEmpty else { throw .empty }
@@ -70,7 +71,7 @@ public final class MnemosyneReader: PackageReader {
   }
 
   /// Rows of cards by their ids.
-  private static func rows(of database: MnemosyneDatabase) throws(PackageError) -> [String: Int64] {
+  private static func rows(of database: PrivateDatabase) throws(PackageError) -> [String: Int64] {
     var rows: [String: Int64] = [:]
     var last = Int64.min
     try database.forEach("select _id, id from cards not indexed order by _id") {
@@ -87,7 +88,7 @@ public final class MnemosyneReader: PackageReader {
   }
 
   /// - Throws: `.unsafe` for names that lead elsewhere.
-  private static func mediaNames(of database: MnemosyneDatabase) throws(PackageError) -> [String] {
+  private static func mediaNames(of database: PrivateDatabase) throws(PackageError) -> [String] {
     guard database.has("media") else { return [] }
     var names: Set<String> = []
     try database.forEach("select filename from media not indexed") { row throws(PackageError) in
@@ -191,7 +192,7 @@ struct MnemosyneTags {
   private var byRow: [Int64: String] = [:]
   private var links: [Link] = []
 
-  init(of database: MnemosyneDatabase) throws(PackageError) {
+  init(of database: PrivateDatabase) throws(PackageError) {
     guard database.has("tags"), database.has("tags_for_card") else { return }
     var byRow: [Int64: String] = [:]
     try database.forEach("select _id, name from tags not indexed") { row in

@@ -4,6 +4,7 @@ public import FlashText
 /// Reads the cards of a Mochi export: a zip archive with EDN or Transit, and media beside it.
 public final class MochiReader: PackageReader {
   public private(set) var warnings: [String]
+  public let telling: SourceFacts = [.tags, .suspension]
   public var mediaNames: [String: String] = [:]
   public let media: [PackagedMedia]
   /// Nil for data alone.

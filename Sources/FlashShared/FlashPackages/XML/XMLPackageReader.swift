@@ -3,6 +3,7 @@ public import FlashText
 /// Reads a document of XML in a zip archive, with the media around it.
 public final class XMLPackageReader: PackageReader {
   public private(set) var warnings: [String]
+  public let telling: SourceFacts
   public var mediaNames: [String: String] = [:]
   public let media: [PackagedMedia]
   /// Not known before the end.
@@ -20,7 +21,7 @@ public final class XMLPackageReader: PackageReader {
   ///   - make: gives a reader for it.
   init(
     _ archive: ZipArchive, document: Int, media: [PackagedMedia], _ shown: ShownMedia,
-    warnings: [String] = [], while goOn: @escaping () -> Bool,
+    warnings: [String] = [], telling: SourceFacts = [.tags], while goOn: @escaping () -> Bool,
     _ make: @escaping (DetectedEncoding) throws(TextFormatError) -> any DraftReader
   ) {
     self.archive = archive
@@ -28,6 +29,7 @@ public final class XMLPackageReader: PackageReader {
     self.media = media
     self.shown = shown
     self.warnings = warnings
+    self.telling = telling
     self.goOn = goOn
     self.make = make
   }
@@ -118,5 +120,22 @@ extension XMLPackageReader {
       archive, document: document, media: blobs.files,
       ShownMedia(blobs.files.map(\.name), aliases: blobs.names), while: goOn
     ) { encoding throws(TextFormatError) in try XMLCardReader(AnkiAppDeck(), encoding) }
+  }
+
+  /// Opens a lesson of jMemorize: a document, and pictures in a folder.
+  /// - Parameters: as of ``init(mnemosyneCards:while:)``.
+  /// - Throws: `PackageError`.
+  public convenience init(
+    jMemorize descriptor: Int32, while goOn: @escaping () -> Bool
+  ) throws(PackageError) {
+    let archive = try ZipArchive(descriptor: descriptor)
+    guard let document = archive.index(of: "lesson.xml") else {
+      throw .corrupt(reason: "the archive has no 'lesson.xml'")
+    }
+    let media = ArchivedMedia(of: archive, without: ["lesson.xml"], in: "images/")
+    self.init(
+      archive, document: document, media: media.files, ShownMedia(media.files.map(\.name)),
+      warnings: media.warnings, telling: [], while: goOn
+    ) { encoding throws(TextFormatError) in try XMLCardReader(JMemorizeDeck(), encoding) }
   }
 }

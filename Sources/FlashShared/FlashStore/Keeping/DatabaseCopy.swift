@@ -16,8 +16,13 @@ struct DatabaseCopy {
   /// - Parameters:
   ///   - path: of a file that is replaced in one step, if there is one.
   ///   - check: called several times a second; what it throws ends the copying, and nothing stays.
+  /// - Parameter finish: called with the copy's path before it takes its name; what it throws ends the
+  ///   copying as well.
   /// - Throws: `SQLError`; `StoreError.copyDiffers` if the copy is not what was copied.
-  func write(to target: String, _ check: () throws -> Void = {}) throws -> Outcome {
+  func write(
+    to target: String, _ check: () throws -> Void = {},
+    finishing finish: (String) throws -> Void = { _ in }
+  ) throws -> Outcome {
     let unfinished = target + ".new"
     // Held until the copy has its name: of two processes that write the same copy one waits.
     let lock = try FileLock(path: unfinished)
@@ -30,6 +35,7 @@ struct DatabaseCopy {
       let digest = try copy(to: unfinished, check)
       try FileSteps.sync(unfinished)
       try verify(unfinished, digest, check)
+      try finish(unfinished)
       let bytes = FileFacts.size(unfinished)
       try FileSteps.rename(unfinished, to: target)
       return Outcome(bytes: bytes, digest: digest)

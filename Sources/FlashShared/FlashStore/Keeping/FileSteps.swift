@@ -62,6 +62,23 @@ enum FileSteps {
     }
   }
 
+  /// Reads a file from the first byte to the last.
+  /// - Parameter body: gets its bytes, a part at a time.
+  @safe static func forEachPiece(
+    of path: String, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(SQLError) {
+    let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw failure(path) }
+    defer { close(source) }
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = unsafe read(source, &block, block.count)
+      if count == 0 { return }
+      guard count > 0 else { throw failure(path) }
+      body(block[..<count])
+    }
+  }
+
   /// All bytes of a file.
   @safe static func bytes(of path: String) throws(SQLError) -> [UInt8] {
     let source = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -10,8 +10,17 @@ public struct BackupReport: Sendable, Hashable {
   public let digest: String
   /// Older backups of the series that were removed.
   public let removed: [String]
+  /// Files of media in it.
+  public let media: Int
+  /// Names of files that the collection lacks, or that are damaged there: they are not in it.
+  public let missing: [String]
 
-  public init(path: String, bytes: Int, digest: String, removed: [String]) {
+  public init(
+    path: String, bytes: Int, digest: String, removed: [String], media: Int = 0,
+    missing: [String] = []
+  ) {
+    self.media = media
+    self.missing = missing
     self.path = path
     self.bytes = bytes
     self.digest = digest
@@ -21,9 +30,9 @@ public struct BackupReport: Sendable, Hashable {
 
 /// Backups of one collection.
 ///
-/// A backup is a database of its own: one file, complete, that can be restored, opened or moved. It
-/// is made while others read and write, is checked before it gets its name, and never replaces a
-/// good one by half a one.
+/// A backup is a collection of its own: a database, complete, that can be restored, opened or moved,
+/// and, where cards show files, a folder with those beside it. It is made while others read and write,
+/// is checked before it gets its name, and never replaces a good one by half a one.
 public struct StoreBackup: Sendable {
   /// The collection's file.
   public let store: String
@@ -75,20 +84,43 @@ public struct StoreBackup: Sendable {
         throw StoreError.missing(store)
       }
       try StoreFile(path: store).check(StoreFile(path: store).connectionForReading())
-      let outcome = try DatabaseCopy(path: store).write(to: target, check)
+      let (outcome, media) = try copy(to: target, check)
       var removed: [String] = []
       if let keep {
         let folder = FileSteps.folder(of: target)
         for name in series(in: folder).dropLast(max(1, keep)) {
           try FileSteps.remove("\(folder)/\(name)")
+          try MediaCopy.remove(Store.mediaFolder(of: "\(folder)/\(name)"))
           removed.append("\(folder)/\(name)")
         }
       }
       return BackupReport(
         path: target, bytes: Int(outcome.bytes), digest: outcome.digest.hexadecimal,
-        removed: removed)
+        removed: removed, media: media.files, missing: media.missing)
     } catch let error as SQLError {
       throw StoreError.database(error)
+    }
+  }
+
+  /// Copies the database, and the media before it has its name.
+  private func copy(
+    to target: String, _ check: () throws -> Void
+  ) throws -> (DatabaseCopy.Outcome, MediaCopy.Outcome) {
+    let folder = FileSteps.folder(of: target)
+    var media = MediaCopy(
+      from: Store.mediaFolder(of: store), to: Store.mediaFolder(of: target),
+      // On another disk than the collection's, the backup before this one has most of them.
+      earlier: series(in: folder).suffix(1).map { Store.mediaFolder(of: "\(folder)/\($0)") })
+    var outcome = MediaCopy.Outcome()
+    do {
+      let copied = try DatabaseCopy(path: store).write(to: target, check) { path in
+        outcome = try media.run(
+          Store.assets(in: SQLiteConnection(path: path, access: .read)), check)
+      }
+      return (copied, outcome)
+    } catch {
+      media.discard()
+      throw error
     }
   }
 

@@ -9,8 +9,13 @@ public struct RestoreReport: Sendable, Hashable {
   public let wasDamaged: Bool
   public let cards: Int
   public let reviews: Int
+  /// Names of files that cards show and neither the backup nor the collection has.
+  public let missing: [String]
 
-  public init(kept: String?, wasDamaged: Bool, cards: Int, reviews: Int) {
+  public init(
+    kept: String?, wasDamaged: Bool, cards: Int, reviews: Int, missing: [String] = []
+  ) {
+    self.missing = missing
     self.kept = kept
     self.wasDamaged = wasDamaged
     self.cards = cards
@@ -53,12 +58,31 @@ public struct StoreRestore {
       guard lock.acquire(tries: Store.lockTries) else { throw StoreError.locked(path: store) }
       defer { lock.release() }
       let before = try keepPresent(check)
+      let missing = try takeMedia(of: backup, prepared, check)
       try replace(with: prepared, isDamaged: before.isDamaged, check)
       return RestoreReport(
         kept: before.kept, wasDamaged: before.isDamaged, cards: counts.cards,
-        reviews: counts.reviews)
+        reviews: counts.reviews, missing: missing)
     } catch let error as SQLError {
       throw StoreError.database(error)
+    }
+  }
+
+  /// Puts the backup's media with the collection's, of which none is removed: until the database is
+  /// exchanged the old one needs them.
+  /// - Returns: the names of those that are in neither.
+  private func takeMedia(
+    of backup: String, _ prepared: String, _ check: () throws -> Void
+  ) throws -> [String] {
+    var media = MediaCopy(
+      from: Store.mediaFolder(of: backup), to: Store.mediaFolder(of: store))
+    do {
+      return try media.run(
+        Store.assets(in: SQLiteConnection(path: prepared, access: .read)), check
+      ).missing
+    } catch {
+      media.discard()
+      throw error
     }
   }
 
@@ -97,7 +121,17 @@ public struct StoreRestore {
     let kept = StoreBackup(of: store).freePath(in: folder, mark: "before-restore", at: now)
     do {
       try StoreFile(path: store).check(StoreFile(path: store).connectionForReading())
-      _ = try DatabaseCopy(path: store, isLocked: true).write(to: kept, check)
+      var media = MediaCopy(
+        from: Store.mediaFolder(of: store), to: Store.mediaFolder(of: kept))
+      do {
+        _ = try DatabaseCopy(path: store, isLocked: true).write(to: kept, check) { path in
+          _ = try media.run(
+            Store.assets(in: SQLiteConnection(path: path, access: .read)), check)
+        }
+      } catch {
+        media.discard()
+        throw error
+      }
       return (kept, false)
     } catch {
       guard StoreRestore.isDamage(error) else { throw error }

@@ -1,4 +1,3 @@
-internal import FlashCrypto
 public import FlashModel
 internal import FlashSQL
 
@@ -11,12 +10,20 @@ public struct StoredAsset: Sendable, Hashable {
   public let hash: String
   /// Bytes.
   public let size: Int
+
+  fileprivate var hashBytes: [UInt8] {
+    let digits = Array(hash.utf8).map { $0 >= 0x61 ? $0 - 0x61 + 10 : $0 - 0x30 }
+    return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
 }
 
 extension Store {
   /// Where media lies: beside the collection, and of this collection alone. A file is called by its
   /// hash, in a folder of the hash's first two digits.
-  public var mediaFolder: String { path + "-media" }
+  public var mediaFolder: String { Store.mediaFolder(of: path) }
+
+  /// Where the media of the collection at a path lies, and those of a backup of it.
+  static func mediaFolder(of path: String) -> String { path + "-media" }
 
   /// Where the file of an asset lies.
   public func path(of asset: StoredAsset) -> String { mediaPath(hash: asset.hash) }
@@ -33,16 +40,27 @@ extension Store {
     try row("\(Store.assetColumns) where name = $1", [.text(name)]) { StoredAsset($0) }
   }
 
+  /// The assets of a database that is no open collection.
+  static func assets(in connection: SQLiteConnection) throws(SQLError) -> [StoredAsset] {
+    // An older schema has none.
+    guard try connection.integer("select count(*) from sqlite_schema where name = 'assets'") == 1
+    else { return [] }
+    let statement = try connection.prepare("\(assetColumns) order by name")
+    var assets: [StoredAsset] = []
+    while try statement.step() { assets.append(StoredAsset(statement)) }
+    return assets
+  }
+
   private static let assetColumns = "select id, name, lower(hex(sha256)), size from assets"
 
   /// Adds the row of a file that lies in the media folder.
-  func insertAsset(_ asset: StoredAsset, hash: Digest, at now: Timestamp) throws(StoreError) {
+  func insertAsset(_ asset: StoredAsset, at now: Timestamp) throws(StoreError) {
     try storing { () throws(SQLError) in
       try connection.run(
         """
         insert into assets (id, name, sha256, size, added_ms) values ($1, $2, $3, $4, $5)
         on conflict do nothing
-        """, SQLValue(asset.id), .text(asset.name), .blob(hash.bytes),
+        """, SQLValue(asset.id), .text(asset.name), .blob(asset.hashBytes),
         .integer(Int64(asset.size)), .integer(now.milliseconds))
     }
   }

@@ -53,6 +53,19 @@ internal import FlashSQL
     guard systemRename(path, name) == 0 else { throw failure(name) }
   }
 
+  /// Gives a file a second name, where the file system can do that.
+  static func link(_ path: String, as name: String) -> Bool {
+    systemLink(path, name) == 0
+  }
+
+  private static func systemLink(_ old: String, _ new: String) -> Int32 {
+    #if canImport(Glibc)
+      unsafe Glibc.link(old, new)
+    #else
+      unsafe Darwin.link(old, new)
+    #endif
+  }
+
   /// From so many files on it is faster to have the system write out all that it holds.
   private static let manyFiles = 64
 

@@ -16,7 +16,7 @@ public final class MediaIntake {
   /// Whether files are written; a dry run only looks at them.
   private let writes: Bool
   private var digest: MessageDigest
-  private var taken: [(asset: StoredAsset, hash: Digest)] = []
+  private var taken: [StoredAsset] = []
   /// Files and folders that were not there before, in the order in which they were made.
   private var made: [String] = []
   private var madeFolders: [String] = []
@@ -72,7 +72,7 @@ public final class MediaIntake {
     let hex = hash.description
     let asset = try settledAsset(name: name, hash: hex, size: size)
     names[name] = asset.name
-    taken.append((asset, hash))
+    taken.append(asset)
     guard writes else { return }
     let path = store.mediaPath(hash: hex)
     try makeFolder(FileSteps.folder(of: path))
@@ -134,12 +134,12 @@ public final class MediaIntake {
 
   /// Makes rows of the files, in the transaction.
   func insertRows(at now: Timestamp) throws(StoreError) {
-    for (asset, hash) in taken {
+    for asset in taken {
       // Another process may have collected garbage since.
       guard !writes || FileFacts.exists(store.path(of: asset)) else {
         throw .database(.busy(path: store.mediaFolder))
       }
-      try store.insertAsset(asset, hash: hash, at: now)
+      try store.insertAsset(asset, at: now)
     }
   }
 

@@ -25,15 +25,17 @@ struct CardInserts {
         id, deck_key, position, content_ms, sched_ms, change_seq, import_hash, import_deck_key,
         source_key, front_text, back_text,
         state, step, stability, difficulty, due_at_ms, last_reviewed_at_ms, last_scheduled_at_ms,
-        reps, lapses, suspended, buried_until_ms, flag, kind, note_id, note_ord, note_text, added_ms)
+        reps, lapses, suspended, buried_until_ms, flag, kind, note_id, note_ord, note_text, added_ms,
+        import_marks)
       values ($1, $2, $3, $4, $4, $5, $6, $2, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-        $18, $19, $20, $21, $22, $23, $24, $25, $26)
+        $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
       on conflict (id) do nothing
       """)
     link = try connection.prepare(
       """
-      insert into card_sub_topics (id, card_key, sub_topic_key, updated_at_ms, change_seq)
-      values ($1, $2, $3, $4, $5)
+      insert into card_sub_topics (
+        id, card_key, sub_topic_key, updated_at_ms, change_seq, imported)
+      values ($1, $2, $3, $4, $5, $6)
       on conflict (id) do nothing
       """)
   }
@@ -51,7 +53,7 @@ extension CardImport {
     let change = try spareChange ?? store.nextChange()
     let isPlain = row.noteOrd == nil && row.detail == nil
     let statement = isPlain ? inserts.plain : inserts.detailed
-    let after = isPlain ? nil : try scheduling(row)
+    let after = isPlain ? nil : try scheduling(row, id)
     if !isPlain { try bindDetails(row, after, to: statement) }
     statement.bind(id, at: 1)
     statement.bind(row.deck.key, at: 2)
@@ -69,7 +71,7 @@ extension CardImport {
     let key = store.connection.lastInsertedKey
     claimed.insert(key)
     try store.journalInsert(.cards, key: key)
-    _ = try tag(key, id, row, in: row.deck.key, isNew: true)
+    try tagNew(key, id, row)
     if !isPlain {
       if after != nil { counts.scheduled += 1 }
       try logNew(row, key: key, id, after)
@@ -99,6 +101,8 @@ extension CardImport {
     }
     let made = detail?.madeAt ?? now
     statement.bind(min(made, now), at: 26)
+    let marks = marks(of: row, else: CardMarks(flag: 0, isSuspended: false))
+    statement.bind(tellsMarks ? Int(marks.stored) : nil, at: 27)
   }
 
   /// The end of the study day in which a card was put aside; nil if that is past.

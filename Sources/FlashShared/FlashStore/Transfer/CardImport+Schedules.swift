@@ -7,11 +7,12 @@ internal import FlashScheduler
 
 extension CardImport {
   /// What a row's card comes to; nil if it is new, or schedules are not taken over.
-  func scheduling(_ row: ImportRow) throws -> Scheduling? {
+  func scheduling(_ row: ImportRow, _ card: CardID) throws -> Scheduling? {
     guard let foreign = row.detail?.schedule, let scheduler = try scheduler(row.deck) else {
       return nil
     }
-    return foreign.scheduling(by: scheduler, history: row.detail?.reviews ?? [])
+    let history = row.detail?.reviews ?? []
+    return foreign.scheduling(by: scheduler, history: history, of: reschedules ? card : nil)
   }
 
   /// Gives a card that was made from a row its log.
@@ -35,24 +36,21 @@ extension CardImport {
   /// - Returns: whether anything changed.
   func schedule(_ row: ImportRow, key: Int64, _ card: CardID) throws -> Bool {
     guard rules != nil, let detail = row.detail else { return false }
-    let after = try scheduling(row)
+    let after = try scheduling(row, card)
     guard after != nil || !detail.reviews.isEmpty else { return false }
     var isLonger = false
     if !detail.reviews.isEmpty {
-      let known = Set(
-        try store.rows("select id from reviews where card_key = $1", [.integer(key)]) {
-          $0.identifier(0) ?? ReviewID.nothing
-        })
+      var standing = try StandingLog(ofCard: key, in: store)
       var tail = Store.LogTail()
-      for entry in detail.reviews where !known.contains(identity.entry(entry, of: card)) {
+      for entry in standing.missing(from: detail.reviews, id: { identity.entry($0, of: card) }) {
         try append(entry, key: key, card, &tail, isJournaled: true)
         isLonger = true
       }
     }
     var isSet = false
-    if let after, try !hasAnswers(key) {
+    if let after, let scheduler = try scheduler(row.deck), try !hasAnswers(key) {
       var tail = try store.logTail(cardKey: key)
-      if tail.told != after {
+      if !after.saysTheSame(as: tail.told, by: scheduler.calendar) {
         try appendManual(after, key: key, card, &tail, isJournaled: true)
         isSet = true
       }
@@ -161,10 +159,15 @@ extension CardImport {
 
 extension ForeignSchedule {
   /// The same in our terms: due when it was due, with the memory that its numbers amount to.
-  /// - Parameter history: the card's log, in order.
+  /// - Parameters:
+  ///   - history: the card's log, in order.
+  ///   - card: worked out anew for this card, memory and due date, as far as log or ease allow; nil
+  ///     keeps what the other program has.
   /// - Returns: nil if they amount to none.
-  func scheduling(by scheduler: Scheduler, history: [ForeignReview] = []) -> Scheduling? {
-    let memory = memory(by: scheduler, history)
+  func scheduling(
+    by scheduler: Scheduler, history: [ForeignReview] = [], of card: CardID? = nil
+  ) -> Scheduling? {
+    let memory = memory(by: scheduler, history, isWorkedOut: card != nil)
     // A card may be learned without a memory: its first step is still to be taken.
     guard memory != nil || state == .learning else { return nil }
     let reviewed = lastReviewed.map { $0.timestamp(in: scheduler.calendar) }
@@ -173,14 +176,22 @@ extension ForeignSchedule {
     guard let last = reviewed ?? history.last?.moment ?? due?.advanced(by: -interval) else {
       return nil
     }
+    if let card, let memory, state == .review {
+      return Scheduling(
+        state: state, memory: memory,
+        due: scheduler.due(of: memory, card: card, reps: reps, scheduledAt: last),
+        lastReviewed: last, lastScheduled: last, reps: reps, lapses: lapses)
+    }
     return Scheduling(
       state: state, step: step(by: scheduler), memory: memory,
       due: due ?? last.advanced(by: interval), lastReviewed: last, lastScheduled: last, reps: reps,
       lapses: lapses)
   }
 
-  private func memory(by scheduler: Scheduler, _ history: [ForeignReview]) -> MemoryState? {
-    if let memory { return memory }
+  private func memory(
+    by scheduler: Scheduler, _ history: [ForeignReview], isWorkedOut: Bool
+  ) -> MemoryState? {
+    if let memory, !isWorkedOut { return memory }
     if let difficulty, let intervalDays {
       return MemoryState(stability: min(max(intervalDays, 0.001), 36_500), difficulty: difficulty)
     }
@@ -193,7 +204,7 @@ extension ForeignSchedule {
       }
     }
     if let memory = scheduler.memory(after: rated) { return memory }
-    guard let ease, let intervalDays else { return nil }
+    guard let ease, let intervalDays else { return memory }
     return scheduler.memory(fromEase: ease, intervalDays: intervalDays)
   }
 

@@ -1,6 +1,7 @@
 internal import FlashModel
 internal import FlashSQL
 internal import FlashScheduler
+internal import FlashText
 
 /// An import under way: rows go in one by one, and the store decides what each is.
 ///
@@ -18,6 +19,14 @@ public final class CardImport {
   private let undos: [Range<Int64>]
   /// How the schedules of other programs are taken over; nil leaves them.
   let rules: StudyRules?
+  /// Whether they are worked out anew.
+  let reschedules: Bool
+  /// What the file tells of all its cards.
+  let telling: SourceFacts
+  /// Tags that every card of the file is given, without case.
+  let givenTags: Set<String>
+  /// What the file says of decks, by their paths.
+  let sources: [String: SourceDeck]
   var identity: CardIdentity
   /// The cards that a row of this file has been matched with.
   var claimed = KeySet()
@@ -50,12 +59,17 @@ public final class CardImport {
 
   init(
     into store: Store, policy: DuplicatePolicy, restoringRemoved: Bool, rules: StudyRules?,
+    reschedules: Bool, telling: SourceFacts, givenTags: [String], decks: [SourceDeck],
     at now: Timestamp
   ) throws {
     self.store = store
     self.policy = policy
     self.restoringRemoved = restoringRemoved
     self.rules = rules
+    self.reschedules = reschedules
+    self.telling = telling
+    self.givenTags = Set(givenTags.map { $0.lowercased() })
+    sources = Dictionary(decks.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     self.now = now
     undos = try store.rows(
       """
@@ -224,63 +238,50 @@ public final class CardImport {
   }
 
   private func settleEqual(_ card: StoredCard, _ row: ImportRow) throws -> ImportOutcome {
+    var following = Following()
+    let (followed, editedHash) = (Followed(card), card.editedHash)
     if card.removal != nil {
       guard !staysRemoved(card.removal) else { return .removedHere }
       try store.update(.cards, key: card.key, set: [("deleted_at_ms", .null)], at: now)
-      let (key, id) = (card.key, card.id)
-      _ = try tag(key, id, row, in: card.deckKey)
-      _ = try schedule(row, key: key, id)
-      return .updated
+      following.isChanged = true
     }
-    let (key, id, deckKey) = (card.key, card.id, card.deckKey)
-    if let hash = card.editedHash {
+    if let editedHash {
       // The edit made here has reached the source, so what is edited there from now on counts.
-      try storing { () throws(SQLError) in
-        try store.connection.run(
-          "update cards set import_hash = $1 where key = $2", .integer(hash), .integer(key))
-      }
+      try note([("import_hash", .integer(editedHash))], ofCard: followed.key)
     }
-    let isMoved = try follow(card, row)
-    let isTagged = try tag(key, id, row, in: deckKey)
-    let isScheduled = try schedule(row, key: key, id)
-    return isMoved || isTagged || isScheduled ? .updated : .unchanged
+    try follow(followed, row, &following)
+    return following.outcome
   }
 
   private func settleDifferent(_ card: StoredCard, _ row: ImportRow) throws -> ImportOutcome {
     if staysRemoved(card.removal) { return .removedHere }
-    guard card.followsItsSource else { return .conflicting }
-    let hash = ContentHash(front: row.front, back: row.back).value
-    try store.update(
-      .cards, key: card.key,
-      set: [
-        ("front_text", .text(String(decoding: row.front, as: UTF8.self))),
-        ("back_text", .text(String(decoding: row.back, as: UTF8.self))),
-        ("import_hash", .integer(hash)), ("deleted_at_ms", .null),
-      ] + noteAssignments(row), at: now)
-    _ = try follow(card, row)
-    _ = try tag(card.key, card.id, row, in: card.deckKey)
-    _ = try schedule(row, key: card.key, card.id)
-    return .updated
+    var following = Following()
+    let followed = Followed(card)
+    if card.followsItsSource {
+      let hash = ContentHash(front: row.front, back: row.back).value
+      try store.update(
+        .cards, key: card.key,
+        set: [
+          ("front_text", .text(String(decoding: row.front, as: UTF8.self))),
+          ("back_text", .text(String(decoding: row.back, as: UTF8.self))),
+          ("import_hash", .integer(hash)), ("deleted_at_ms", .null),
+        ] + noteAssignments(row), at: now)
+      following.isChanged = true
+    } else {
+      following.isConflicting = true
+    }
+    try follow(followed, row, &following)
+    return following.outcome
   }
 
   /// Whether what that change removed is to stay so; false for what is live.
   func staysRemoved(_ removal: Int64?) -> Bool {
     guard let removal else { return false }
-    return !restoringRemoved && !undos.contains { $0.contains(removal) }
+    return !restoringRemoved && !wasUndone(removal)
   }
 
-  /// Moves a card to the deck the file has it in now, unless it was moved here.
-  private func follow(_ card: StoredCard, _ row: ImportRow) throws -> Bool {
-    guard !row.sourceID.isEmpty, row.deck.key != card.deckKey, card.deckKey == card.importDeckKey
-    else { return false }
-    let position = try takePosition(in: row.deck)
-    return try store.update(
-      .cards, key: card.key,
-      set: [
-        ("deck_key", .integer(row.deck.key)), ("import_deck_key", .integer(row.deck.key)),
-        ("position", .integer(Int64(position))),
-      ], at: now)
-  }
+  /// Whether that change was made by an undo.
+  func wasUndone(_ change: Int64) -> Bool { undos.contains { $0.contains(change) } }
 }
 
 // MARK: - Reading and writing rows
@@ -307,7 +308,7 @@ extension CardImport {
     return try store.nextPosition(deckKey: deck.key)
   }
 
-  private func takePosition(in deck: ImportDeck) throws -> Int {
+  func takePosition(in deck: ImportDeck) throws -> Int {
     let position = try nextPosition(in: deck)
     positions[deck.key] = position + 1
     return position

@@ -1,4 +1,5 @@
 public import FlashModel
+public import FlashText
 
 /// What an import does with a card that is here already with other text.
 public enum DuplicatePolicy: String, Sendable, CaseIterable {
@@ -146,12 +147,18 @@ extension Store {
   ///   - label: what undo calls it, such as `import deck.csv`.
   ///   - restoringRemoved: brings back what was removed here.
   ///   - rules: how the schedules of other programs are taken over; nil leaves them.
+  ///   - reschedules: whether they are worked out anew, from log or ease.
+  ///   - telling: what the file tells of all its cards.
+  ///   - givenTags: those of the rows' sub-topics that are no words of the file's.
+  ///   - decks: what the file says of decks besides their cards.
   ///   - tellsMissing: whether to look for cards that the file no longer has.
   ///   - check: called every few rows while waiting ones are settled; throws to end the import.
   ///   - body: adds the rows; what it throws ends the import.
   public func importCards(
     _ label: String, onDuplicate policy: DuplicatePolicy = .update,
-    restoringRemoved: Bool = false, by rules: StudyRules? = nil, tellsMissing: Bool = false,
+    restoringRemoved: Bool = false, by rules: StudyRules? = nil, reschedules: Bool = false,
+    telling: SourceFacts = [],
+    givenTags: [String] = [], decks: [SourceDeck] = [], tellsMissing: Bool = false,
     at now: Timestamp, check: () throws -> Void = {},
     _ body: (CardImport) throws -> Void
   ) throws -> ImportCounts {
@@ -160,7 +167,8 @@ extension Store {
       defer { action = nil }
       let indexes = try LateIndexes(of: self)
       let cards = try CardImport(
-        into: self, policy: policy, restoringRemoved: restoringRemoved, rules: rules, at: now)
+        into: self, policy: policy, restoringRemoved: restoringRemoved, rules: rules,
+        reschedules: reschedules, telling: telling, givenTags: givenTags, decks: decks, at: now)
       try body(cards)
       try cards.finish(check: check)
       try indexes.make(in: self)

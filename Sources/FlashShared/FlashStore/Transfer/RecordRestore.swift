@@ -26,10 +26,15 @@ public final class RecordRestore {
   let now: Timestamp
   /// The cards that were made here.
   var made = KeySet()
+  /// Whether files are copied; a dry run only looks at them.
+  let writesMedia: Bool
+  /// The files of the media folder that were not there before.
+  var madeMedia: [String] = []
   private var log: LogRestore
 
-  init(into store: Store, by rules: StudyRules, at now: Timestamp) {
+  init(into store: Store, by rules: StudyRules, writesMedia: Bool, at now: Timestamp) {
     self.store = store
+    self.writesMedia = writesMedia
     self.now = now
     log = LogRestore(rules: rules)
   }
@@ -49,7 +54,10 @@ public final class RecordRestore {
     }
   }
 
-  func finish() throws(StoreError) { try log.finish(in: self) }
+  func finish() throws(StoreError) {
+    try log.finish(in: self)
+    try syncMedia()
+  }
 
   /// The key of a parent, which must be here by now.
   func parent<Entity>(
@@ -67,15 +75,32 @@ extension Store {
   /// - Parameters:
   ///   - label: what undo calls it.
   ///   - rules: for schedules that two histories lead to.
+  ///   - writesMedia: whether files are copied; a dry run only looks at them.
   ///   - body: adds the records; what it throws ends the restore.
   public func restoreRecords(
-    _ label: String, by rules: StudyRules, at now: Timestamp,
+    _ label: String, by rules: StudyRules, writesMedia: Bool = true, at now: Timestamp,
+    _ body: (RecordRestore) throws -> Void
+  ) throws -> RestoreCounts {
+    var restore: RecordRestore?
+    do {
+      return try inTransaction(label, by: rules, writesMedia: writesMedia, at: now) { records in
+        restore = records
+        try body(records)
+      }
+    } catch {
+      restore?.discardMedia()
+      throw error
+    }
+  }
+
+  private func inTransaction(
+    _ label: String, by rules: StudyRules, writesMedia: Bool, at now: Timestamp,
     _ body: (RecordRestore) throws -> Void
   ) throws -> RestoreCounts {
     try anyTransaction {
       action = ActionInProgress(label: label, now: now)
       defer { action = nil }
-      let records = RecordRestore(into: self, by: rules, at: now)
+      let records = RecordRestore(into: self, by: rules, writesMedia: writesMedia, at: now)
       do {
         try body(records)
         try records.finish()

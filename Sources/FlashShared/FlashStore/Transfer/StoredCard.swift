@@ -11,6 +11,9 @@ struct StoredCard {
   let removal: Int64?
   let deckKey: Int64
   let importDeckKey: Int64?
+  let marks: CardMarks
+  /// As an import last wrote them; nil if none did.
+  let importMarks: CardMarks?
   private let importHash: Int64?
   private let row: SQLiteStatement
 
@@ -18,7 +21,8 @@ struct StoredCard {
   static func sql(by column: String) -> String {
     """
     select key, iif(deleted_at_ms is null, null, change_seq), deck_key, import_hash,
-      import_deck_key, front_text, back_text, id, note_text
+      import_deck_key, front_text, back_text, id, note_text,
+      flag, suspended, import_marks
     from cards where \(column) = $1
     """
   }
@@ -31,6 +35,8 @@ struct StoredCard {
     deckKey = row.integer(2)
     importHash = row.optionalInteger(3)
     importDeckKey = row.optionalInteger(4)
+    marks = CardMarks(flag: Int(row.integer(9)), isSuspended: row.integer(10) == 1)
+    importMarks = row.optionalInteger(11).map(CardMarks.init(stored:))
   }
 
   func hasText(of other: ImportRow) -> Bool {

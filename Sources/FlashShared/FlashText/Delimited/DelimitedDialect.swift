@@ -20,6 +20,11 @@ public struct DelimitedDialect: Hashable, Sendable {
     self.delimiter = delimiter
   }
 
+  /// What the columns tell of every card.
+  public var facts: SourceFacts {
+    (notes == nil ? columns.tags : notes?.tags) == nil ? [] : [.tags]
+  }
+
   /// Whether a byte can delimit cells.
   public static func canDelimit(_ byte: UInt8) -> Bool {
     byte < 0x7F && (byte >= 0x20 || byte == 0x09) && byte != UInt8(ascii: "\"")

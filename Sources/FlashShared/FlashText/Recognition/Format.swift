@@ -124,7 +124,7 @@ public enum Format: String, Sendable, Hashable, CaseIterable {
   public func isContainer(isArchive: Bool) -> Bool {
     switch self {
     case .ankiPackage, .ankiCollection, .mochi, .mnemosyneDatabase: true
-    case .ankiApp, .mnemosyneCards: isArchive
+    case .ankiApp, .mnemosyneCards, .jMemorize: isArchive
     default: false
     }
   }

@@ -14,14 +14,25 @@ public enum AnkiFields {
   ) -> [[UInt8]] {
     let main = CardText.cleaned(ClozeText(nodes: text.nodes).source)
     var fields = [MarkdownField.html(main, isCloze: true), MarkdownField.html(text.extra)]
-    if !reads(fields, as: siblings) {
+    // Of three braces Anki takes the first two for the end of a deletion.
+    if !reads(fields, as: siblings) || main.contains("}}}") {
       fields[0] = MarkdownField.withSource(main, isCloze: true)
     }
     return fields
   }
 
   /// What is said of a deck, as HTML.
-  public static func description(_ markdown: String) -> String { MarkdownHTML.html(markdown) }
+  public static func description(_ markdown: String) -> String {
+    String(decoding: MarkdownField.html(markdown), as: UTF8.self)
+  }
+
+  /// The Markdown of a field, cleaned: what it was written from, if that is known.
+  public static func markdown(_ html: String) -> String {
+    guard let source = MarkdownField.source(of: Array(html.utf8)) else {
+      return HTMLText.markdown(html)
+    }
+    return String(decoding: source, as: UTF8.self)
+  }
 
   private static func reads(
     _ fields: [[UInt8]], as siblings: [AnkiTextWriter.Sibling]
@@ -31,13 +42,46 @@ public enum AnkiFields {
     var note = AnkiNote(line: 1, fields: fields, isHTML: true)
     note.kind = .cloze
     note.addCards(to: &batch, &html)
+    let main = ClozeText(markdown(String(decoding: fields[0], as: UTF8.self)))
     return siblings.allSatisfy { sibling in
       batch.drafts.contains { draft in
         draft.noteOrd == sibling.number
           && batch.bytes[draft.front].elementsEqual(sibling.front.utf8)
           && batch.bytes[draft.back].elementsEqual(sibling.back.utf8)
+          && isRendered(draft, of: batch, from: main)
       }
     }
+  }
+
+  /// Whether a card's sides are what the Markdown of its note gives, apart from blanks: only then a
+  /// package is read as that note.
+  private static func isRendered(
+    _ draft: CardDraft, of batch: DraftBatch, from cloze: ClozeText
+  ) -> Bool {
+    func inked(_ text: some Sequence<UInt8>) -> [UInt8] { text.filter { $0 > 0x20 } }
+    guard let number = draft.noteOrd else { return false }
+    return inked(batch.bytes[draft.front]) == inked(cloze.front(of: number).utf8)
+      && inked(batch.bytes[draft.back]).starts(with: inked(cloze.back(of: number).utf8))
+  }
+
+  /// Reads a card of a cloze note whose fields tell the Markdown that they were written from.
+  /// - Returns: false if they do not.
+  public static func readCloze(
+    _ fields: [ArraySlice<UInt8>], number: Int, into batch: inout DraftBatch,
+    _ draft: inout CardDraft, _ html: inout HTMLText
+  ) -> Bool {
+    guard let first = fields.first, first.suffix(3).elementsEqual("-->".utf8),
+      MarkdownField.source(of: Array(first)) != nil
+    else { return false }
+    var note = AnkiNote(line: draft.line, fields: fields.map { Array($0) }, isHTML: true)
+    note.kind = .cloze
+    var cards = DraftBatch()
+    note.addCards(to: &cards, &html)
+    guard let card = cards.drafts.first(where: { $0.noteOrd == number }) else { return false }
+    draft.front = batch.append(cleaned: cards.bytes[card.front])
+    draft.back = batch.append(cleaned: cards.bytes[card.back])
+    draft.note = batch.append(cleaned: cards.bytes[card.note])
+    return true
   }
 
   /// The text of a field without tags, by which Anki sorts notes and finds equal ones; of a picture

@@ -75,7 +75,8 @@ extension Store {
           examples: cards.prefix(StoreFinding.exampleCount).map(\.id.description)))
     }
     for (rule, names) in [
-      (StoreRule.missingMedia, try missingMedia()), (.strayMedia, try strayMedia()),
+      (StoreRule.missingMedia, try missingMedia()), (.damagedMedia, try damagedMedia(check)),
+      (.strayMedia, try strayMedia()),
     ] where !names.isEmpty {
       report.findings.append(
         StoreFinding(

@@ -22,6 +22,8 @@ public enum StoreRule: String, Sendable, CaseIterable {
   case deckPath = "deck_path"
   /// An asset whose file is not there.
   case missingMedia = "missing_media"
+  /// An asset whose file is not what it was.
+  case damagedMedia = "damaged_media"
   /// A file in the media folder that is no asset: what a crash leaves.
   case strayMedia = "stray_media"
 
@@ -50,7 +52,7 @@ public enum StoreRule: String, Sendable, CaseIterable {
       .position, .changeCounter, .journal, .strayMedia:
       true
     case .damage, .foreignKeys, .blankSide, .clock, .logEntry, .entryWithoutCard, .options,
-      .deckPath, .missingMedia:
+      .deckPath, .missingMedia, .damagedMedia:
       false
     }
   }
@@ -75,6 +77,7 @@ public enum StoreRule: String, Sendable, CaseIterable {
     case .options: "decks or settings whose study options can't be read"
     case .deckPath: "decks that share their path with another"
     case .missingMedia: "pictures and sounds whose file is not in the media folder"
+    case .damagedMedia: "pictures and sounds whose file is damaged"
     case .strayMedia: "files in the media folder that no card can show"
     }
   }

@@ -27,16 +27,25 @@ enum SalvagedTable: String, CaseIterable {
   var columns: Int {
     switch self {
     case .settings: 3
-    case .topics, .card_sub_topics: 7
+    case .topics: 7
+    case .card_sub_topics: 8
     case .sub_topics: 9
-    case .decks, .sessions: 12
+    case .sessions: 12
+    case .decks: 14
     case .reviews: 21
-    case .cards: 34
+    case .cards: 35
     }
   }
 
   /// The columns of the oldest schema.
-  private var fewestColumns: Int { self == .cards ? 33 : columns }
+  private var fewestColumns: Int {
+    switch self {
+    case .cards: 33
+    case .decks: 12
+    case .card_sub_topics: 7
+    case .settings, .topics, .sub_topics, .sessions, .reviews: columns
+    }
+  }
 
   private var form: [Kind] {
     switch self {
@@ -51,12 +60,17 @@ enum SalvagedTable: String, CaseIterable {
     }
   }
 
-  /// A row with all columns: a card of an older schema came when its content was last changed, as far
-  /// as is known.
+  /// A row with all columns. In one of an older schema a card came when its content was last changed,
+  /// as far as is known, and what an import last wrote is not told.
   func completed(_ values: [SQLValue]) -> [SQLValue] {
-    guard self == .cards, values.count >= fewestColumns else { return values }
-    return values[..<fewestColumns]
-      + [values.count == columns && values[33] != .null ? values[33] : values[19]]
+    var values = values
+    while values.count < columns { values.append(.null) }
+    switch self {
+    case .cards: if values[33] == .null { values[33] = values[19] }
+    case .card_sub_topics: if values[7] == .null { values[7] = .integer(0) }
+    case .settings, .topics, .decks, .sub_topics, .sessions, .reviews: break
+    }
+    return values
   }
 
   /// Whether a row can be one of this table.

@@ -7,7 +7,7 @@ public enum MarkdownMedia {
   }
 
   /// The names in a text, without repeats, and where the destinations stand.
-  static func names(in text: ArraySlice<UInt8>) -> [(name: String, range: Range<Int>)] {
+  public static func names(in text: ArraySlice<UInt8>) -> [(name: String, range: Range<Int>)] {
     var found: [(name: String, range: Range<Int>)] = []
     var index = text.startIndex
     while index + 1 < text.endIndex {
@@ -28,7 +28,7 @@ public enum MarkdownMedia {
   }
 
   /// The text with names replaced.
-  static func renamed(
+  public static func renamed(
     _ text: ArraySlice<UInt8>, _ found: [(name: String, range: Range<Int>)],
     _ names: [String: String]
   ) -> [UInt8] {
