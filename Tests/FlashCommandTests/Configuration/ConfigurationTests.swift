@@ -113,7 +113,7 @@ struct ConfigurationTests {
       try check("study.rolover", "3") == .unknownKey("study.rolover", near: ["study.rollover"]))
     #expect(try check("alias.x", "!ls") == nil)
     #expect(try check("hello.anything", "x") == nil)
-    #expect(try check("credential.https://x.helper", "x") == nil)
+    #expect(try check("plugin.https://x.helper", "x") == nil)
   }
 
   @Test(

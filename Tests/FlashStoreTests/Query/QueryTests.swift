@@ -115,7 +115,14 @@ import Testing
         insert into cards (id, deck_key, position, state, reps, lapses, suspended, flag, content_ms,
           sched_ms, change_seq, front_text, back_text)
         select zeroblob(16), deck_key, 1, 0, 0, 0, 0, 0, 7, 5, 9, 'c', 'd' from cards;
-        alter table cards drop column added_ms; drop table assets; pragma user_version = 2
+        alter table cards drop column added_ms;
+        alter table cards drop column import_marks;
+        alter table card_sub_topics drop column imported;
+        alter table decks drop column import_options;
+        alter table decks drop column import_description;
+        drop table assets; drop table conflicts; drop table orphans; drop table parked;
+        drop table received; drop table pushed; drop table remotes;
+        pragma user_version = 2
         """)
       _ = try connection.checkpoint()
     }
