@@ -42,6 +42,7 @@ final class PullMerge {
   }
 
   func apply(_ page: PullPage, _ strays: [Stray]) throws(StoreError) {
+    guard page.rowCount + strays.count > 0 else { return }
     // Two for each row: a log entry may bring a row for its session, or move its card's schedule.
     let block = try store.reserveBlock(Int64(2 * (page.rowCount + strays.count) + 16))
     for topic in page.topics { try take(topic) }
@@ -169,7 +170,8 @@ extension StudySession: Clocked {}
 extension CardSubTopic: Clocked {}
 
 extension PullPage {
-  fileprivate var rowCount: Int {
+  /// How many rows it has.
+  var rowCount: Int {
     topics.count + decks.count + subTopics.count + cards.count + sessions.count
       + cardSubTopics.count + reviews.count
   }

@@ -98,6 +98,12 @@ public final class PullSession {
     }
     let isRestored = isRestored(page)
     let isWalk = page.isFullResync && !isRestored && !tally.isRestored
+    if page.rowCount == 0, !isWalk, !isRestored, page.nextSince == remote.cursor,
+      page.resyncEpoch == remote.epoch, plain == nil
+    {
+      // Nothing is new, and nothing is written.
+      return .more(unless: !page.hasMore)
+    }
     var seen = isWalk ? walk ?? PullSession.nothingSeen : nil
     seen?.note(page)
     do throws(PageFailure) {
