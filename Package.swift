@@ -219,7 +219,8 @@ let package = Package(
       exclude: ["smtp-server.py"], swiftSettings: strict),
     tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
     tests(
-      "FlashServer", ["FlashAPI", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL"]),
+      "FlashServer",
+      ["FlashAPI", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
     tests("FlashStore", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),
