@@ -69,7 +69,7 @@ enum ExchangeScenario {
     second=$(on two card list adios | head -n 1 | cut -f 1)
     third=$(on one card list uno | head -n 1 | cut -f 1)
     on two card edit "$first" --back 'hi' >/dev/null
-    on two card tag "$first" greeting >/dev/null
+    on two card tag greeting "$first" >/dev/null
     on two card rm "$second" >/dev/null
     on one deck options Spanish new_per_day=4 >/dev/null
     on one card flag 3 "$third" >/dev/null
@@ -81,9 +81,9 @@ enum ExchangeScenario {
 
     # Both study the same cards while neither can reach the server.
     for id in "$first" "$third"; do
-      printf '{"card_id":"%s","rating":3}\\n' "$id" | on one study answer >/dev/null
-      printf '{"card_id":"%s","rating":1}\\n' "$id" | on two study answer >/dev/null
-      printf '{"card_id":"%s","rating":4}\\n' "$id" | on two study answer >/dev/null
+      on one study answer "$id" good >/dev/null
+      on two study answer "$id" again >/dev/null
+      on two study answer "$id" easy >/dev/null
     done
     on one sync -q
     on two sync -q
