@@ -18,9 +18,10 @@ struct ProfileExchange {
     let me: Me = try session.signedIn.signedIn { try $0.call(Endpoints.me) }
     let patch = try store.exchangeProfile(ProfileSettings(me))
     guard !patch.isEmpty else { return }
-    let _: Me = try session.signedIn.signedIn {
+    let changed: Me = try session.signedIn.signedIn {
       try $0.call(Endpoints.patchMe, JSONValue.object(patch))
     }
+    _ = try store.exchangeProfile(ProfileSettings(changed))
   }
 }
 

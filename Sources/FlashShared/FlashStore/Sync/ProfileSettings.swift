@@ -64,9 +64,10 @@ extension Store {
       "select value, updated_at_ms from settings where name = $1", [.text(name)]
     ) { (value: $0.text(0), clock: $0.timestamp(1)) }
     let value = own.flatMap { read($0.value) }
-    guard value != told else { return nil }
     guard let told else { return value }
-    if let own, value != nil, own.clock > clock { return value }
+    if value == told, own?.clock == clock { return nil }
+    // Of equal values the account's clock counts, so that all devices say the same.
+    if let own, value != nil, value != told, own.clock > clock { return value }
     let text: String
     switch told {
     case .string(let string): text = string
