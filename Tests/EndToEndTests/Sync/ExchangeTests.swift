@@ -7,8 +7,11 @@ import Testing
     URL(fileURLWithPath: Executable.resolved("flash-sync")).deletingLastPathComponent().path
   }
 
+  /// Whether there is a server that people can sign in at.
   static var hasServer: Bool {
-    FileManager.default.isExecutableFile(atPath: programs + "/flash-serve")
+    let page = try? String(contentsOf: Fixture.projectFile("man/flash-config.5"), encoding: .utf8)
+    return page?.contains("serve.mail") == true
+      && FileManager.default.isExecutableFile(atPath: programs + "/flash-serve")
   }
 
   @Test(
