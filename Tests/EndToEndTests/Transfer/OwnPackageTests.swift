@@ -120,7 +120,9 @@ import Testing
     try TestHome.with { home in
       try home.folder.write("", to: ".local/share/flash/.keep")
       let store = try home.store(for: .writing)
-      var random = RandomCards(seed: 900 + seed)
+      // In Anki a deletion can't end with a brace: of three the first two end it.
+      var random = RandomCards(
+        seed: 900 + seed, pieces: RandomCards.awkward.filter { $0 != "}" && $0 != "}}" })
       try random.fill(store, notes: 20, decks: ["A", "A::B c", "Default"])
       try random.study(store, days: 15)
       try addMedia(to: store)
