@@ -142,8 +142,9 @@ let package = Package(
 
     .executableTarget(
       name: "flash-serve",
-      dependencies: ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer", "CMicroHTTPD"],
-      swiftSettings: strict),
+      dependencies: [
+        "FlashAPI", "FlashCommand", "FlashMail", "FlashModel", "FlashServer", "CMicroHTTPD",
+      ], swiftSettings: strict),
 
     // It talks to a network, so it is not linked like the others.
     .executableTarget(

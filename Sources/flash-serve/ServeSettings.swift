@@ -21,6 +21,8 @@ struct ServeSettings: Sendable {
   var appIDs: [String]
   var showsMetricsToAll: Bool
   var runsJobs: Bool
+  var signIn: ServeSignIn
+  var zones: ZoneFinder
   /// A file whose number is the time, for tests.
   var testClock: String?
 
@@ -57,6 +59,8 @@ struct ServeSettings: Sendable {
     appIDs = if let team, let bundle { ["\(team).\(bundle)"] } else { [] }
     showsMetricsToAll = try settings.string("serve.metrics") == "open"
     runsJobs = try settings.bool("serve.jobs") ?? true
+    signIn = try ServeSignIn(settings, listen: self.listen)
+    zones = context.zoneFinder
     testClock = try settings.path("serve.test-clock")
   }
 

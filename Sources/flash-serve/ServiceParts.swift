@@ -18,15 +18,23 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
     let operating = OperatingRoutes<Storage>(
       version: Release.version, appIDs: settings.appIDs,
       showsMetricsToAll: settings.showsMetricsToAll, isDraining: isDraining)
+    let signIn = settings.signIn
+    let routes: [Route<Storage>] =
+      operating.all + SignInRoutes(settings: signIn.settings, apple: signIn.apple).all
+      + AccountRoutes(settings: signIn.settings, apple: signIn.apple).all
+      + SyncRoutes.routes(zones: settings.zones)
     let start = ContinuousClock.now
     server = Server(
-      storage: storage, clock: clock, random: ServiceParts.random, routes: operating.all,
-      limits: settings.service, trusted: settings.trusted,
+      storage: storage, clock: clock, random: ServiceParts.random, routes: routes,
+      tokens: { bearer, call in
+        try Tokens.principal(
+          of: bearer, from: call.head.peer, in: call.server.storage, now: call.now)
+      }, limits: settings.service, trusted: settings.trusted,
       timer: {
         let passed = (ContinuousClock.now - start).components
         return passed.seconds * 1_000_000 + passed.attoseconds / 1_000_000_000_000
       }, log: log)
-    jobs = []
+    jobs = Jobs.all(settings: signIn.settings, sender: signIn.sender).map(ServerJob.init)
   }
 
   @Sendable private static func random(_ count: Int) -> [UInt8] {
@@ -42,4 +50,16 @@ struct ServerJob<Storage: ServerStorage>: Sendable {
   let summary: String
   /// Runs it, and says in a line what was done; nil if its time has not come.
   let run: @Sendable (_ server: Server<Storage>, _ onlyIfDue: Bool) throws -> String?
+
+  init(_ job: Job<Storage>) {
+    name = job.name
+    summary = job.summary
+    run = { server, onlyIfDue in
+      switch try job.run(on: server, onlyIfDue: onlyIfDue) {
+      case .done(let line): line
+      case .held: onlyIfDue ? nil : "another process is at it"
+      case .notDue: nil
+      }
+    }
+  }
 }

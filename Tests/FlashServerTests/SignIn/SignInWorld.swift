@@ -49,6 +49,7 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
     let all: [Route<Storage>] =
       SignInRoutes(settings: settings, apple: apple).all
       + AccountRoutes(settings: settings, apple: apple).all
+      + SyncRoutes.routes(zones: { _ in nil })
     routes = Dictionary(uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
     server = Server(
       storage: storage, clock: { clock.now },

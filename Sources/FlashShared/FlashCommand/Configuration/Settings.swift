@@ -64,6 +64,16 @@ public enum Settings {
       "remind.via", .choice(["auto", "notify", "print"]), default: "auto",
       "how it speaks: auto means a notification where one can be shown, else a line"),
     SettingDescription(
+      "serve.access-token-life", .integer(60...31_536_000), default: "900",
+      "how many seconds an access token lives; clients that never refresh need a long one"),
+    SettingDescription(
+      "serve.apple-client-ids", .text,
+      "the ids of apps whose tokens of Apple's are taken, with commas between; without any nobody "
+        + "signs in with Apple"),
+    SettingDescription(
+      "serve.apple-jwks-url", .text, default: "https://appleid.apple.com/auth/keys",
+      "where the keys that Apple signs with are fetched from"),
+    SettingDescription(
       "serve.bundle-id", .text,
       "the bundle id of the app that opens the links in mails; with serve.team-id"),
     SettingDescription(
@@ -101,17 +111,36 @@ public enum Settings {
       "serve.limit.idle", .integer(1...3_600), default: "30",
       "how many seconds a connection may stay open on which nothing happens"),
     SettingDescription(
+      "serve.limit.links-from-address", .integer(1...1_000_000_000), default: "20",
+      "how many sign-in links an hour may be asked for from one address"),
+    SettingDescription(
+      "serve.limit.links-to-address", .integer(1...1_000_000_000), default: "5",
+      "how many sign-in links an hour may be sent to one address"),
+    SettingDescription(
       "serve.limit.sign-in", .integer(1...1_000_000_000), default: "60",
       "how many requests a minute an address may make to sign in"),
     SettingDescription(
       "serve.listen", .text, default: "127.0.0.1:8080",
       "where flash serve listens: an address and a port"),
     SettingDescription(
+      "serve.mail", .text,
+      "where mails go: smtp://HOST, smtps://HOST, dir:PATH for a file each, or maildir:PATH; without "
+        + "it none are sent, and nobody signs in by a link"),
+    SettingDescription(
+      "serve.mail-from", .text, default: "Flash <flash@localhost>",
+      "who mails are from: an address, or a name and one in angle brackets"),
+    SettingDescription(
+      "serve.mail-login", .path,
+      "a file with the name, and below it the password, for the mail server"),
+    SettingDescription(
       "serve.metrics", .choice(["local", "open"]), default: "local",
       "who is told the figures at /metrics: this machine, or everybody"),
     SettingDescription(
       "serve.public-url", .text,
       "the address at which people reach the server, as it stands in mails"),
+    SettingDescription(
+      "serve.restore-on-sign-in", .boolean, default: "true",
+      "whether signing in takes back an account's deletion that is not done yet"),
     SettingDescription(
       "serve.team-id", .text,
       "the team id of the app that opens the links in mails"),

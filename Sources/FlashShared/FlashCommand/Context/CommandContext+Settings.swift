@@ -41,6 +41,13 @@ extension CommandContext {
     get throws { try timeZone(named: settings.string("study.timezone")) }
   }
 
+  /// Finds the rules of time zones by their names, from any thread; nil for what is none here.
+  public var zoneFinder: @Sendable (String) -> TimeZoneRules? {
+    let loader = TimeZoneLoader(environment: environment)
+    // Whether a zone is missing or damaged, its rules can't be had.
+    return { try? loader.rules(named: $0) }
+  }
+
   /// The rules of a time zone by its name, or the machine's if it is nil.
   /// - Throws: ``EnvironmentError/badTimeZone(_:)``; `TimeZoneError` for a damaged file.
   public func timeZone(named name: String?) throws -> TimeZoneRules {

@@ -19,7 +19,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
       Route(Endpoints.deleteDeviceToken, deleteDeviceToken),
       Route(Endpoints.mySessions, signIns), Route(Endpoints.revokeMySession, revoke),
       Route(Endpoints.myIdentities, identities), Route(Endpoints.linkIdentity, link),
-      Route(Endpoints.unlinkIdentity, unlink),
+      Route(Endpoints.unlinkIdentity, unlink), Route(Endpoints.exportMe.operation, export),
     ]
   }
 
@@ -146,6 +146,13 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
       }
       return try LinkedIdentities.link(token.proof, to: user, in: connection, now: call.now)
     }.get()
+  }
+
+  @Sendable private func export(_ call: Call<Storage>, _: [UInt8]) throws -> HTTPResponse {
+    let export = AccountExport(
+      storage: call.server.storage, principal: try call.account(), now: call.now)
+    return HTTPResponse(
+      200, fields: [("Content-Type", "application/jsonl")], body: try export.lines())
   }
 
   @Sendable private func unlink(_ call: Call<Storage>, _: NoBody) throws -> NoBody {

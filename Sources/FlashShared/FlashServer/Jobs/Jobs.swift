@@ -12,7 +12,7 @@ public enum Jobs {
     if let sender { jobs.append(sendMail(through: sender)) }
     return jobs + [
       deletionNotices(settings), hardDeleteUsers(), pruneTokens(), pruneMagicLinks(),
-      refreshCounts(),
+      purgeTombstones(), refreshCounts(),
     ]
   }
 
@@ -140,6 +140,20 @@ public enum Jobs {
         try connection.run("delete from magic_links where expires_ms <= $1", [SQLValue(end)])
       }
       return "done"
+    }
+  }
+
+  private static func purgeTombstones<Storage: ServerStorage>() -> Job<Storage> {
+    Job("purge_tombstones", "purge what was deleted over 90 days ago", period: day) {
+      server, lease in
+      var purged = 0
+      var seen = 0
+      for user in try Users(server.storage) {
+        purged += try TombstonePurge.run(of: user, in: server.storage, at: server.clock())
+        seen += 1
+        guard try seen % renewEvery != 0 || lease.renew() else { break }
+      }
+      return "\(purged) purged"
     }
   }
 

@@ -1,0 +1,76 @@
+import FlashCommand
+import FlashMail
+import FlashModel
+import FlashServer
+
+/// What the settings say about signing in and about mail.
+struct ServeSignIn: Sendable {
+  let settings: SignInSettings
+  /// Nil where nobody signs in with Apple.
+  let apple: AppleSignInVerifier?
+  /// Nil where no mail is sent: then nobody can sign in by a link.
+  let sender: (any MailSender)?
+
+  init(_ configuration: Configuration, listen: ListenAddress) throws {
+    var publicURL = try configuration.string("serve.public-url") ?? "http://\(listen)"
+    while publicURL.hasSuffix("/") { publicURL.removeLast() }
+    var limits = SignInLimits()
+    limits.linksToAddress =
+      try configuration.int("serve.limit.links-to-address") ?? limits.linksToAddress
+    limits.linksFromPeer =
+      try configuration.int("serve.limit.links-from-address") ?? limits.linksFromPeer
+    settings = SignInSettings(
+      publicURL: publicURL,
+      accessTokenLife: try configuration.int("serve.access-token-life") ?? 900,
+      signInRestoresAccount: try configuration.bool("serve.restore-on-sign-in") ?? true,
+      limits: limits)
+    apple = try ServeSignIn.apple(configuration)
+    sender = try ServeSignIn.sender(configuration)
+  }
+
+  private static func apple(_ configuration: Configuration) throws -> AppleSignInVerifier? {
+    let clients = (try configuration.string("serve.apple-client-ids") ?? "")
+      .split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    guard !clients.isEmpty else { return nil }
+    let url =
+      try configuration.string("serve.apple-jwks-url") ?? "https://appleid.apple.com/auth/keys"
+    let keys = AppleKeys {
+      let (bytes, age) = try Fetching.document(url)
+      return FetchedKeys(bytes: bytes, maximumAge: age)
+    }
+    return AppleSignInVerifier(keys: keys, clientIDs: clients)
+  }
+
+  private static func sender(_ configuration: Configuration) throws -> (any MailSender)? {
+    guard let text = try configuration.string("serve.mail") else { return nil }
+    let login = try login(configuration)
+    let destination = try MailDestination(text, login: login)
+    let from = try configuration.string("serve.mail-from") ?? "Flash <flash@localhost>"
+    guard let origin = MailOrigin(from) else {
+      throw ConfigurationError.refusedValue(
+        key: "serve.mail-from", value: from,
+        expected: "an address, or a name and one, such as Flash <flash@example.org>")
+    }
+    return FormattedMail(from: origin) { message, envelope in
+      try destination.deliver(
+        message, from: envelope.sender, to: envelope.recipient, written: envelope.written,
+        name: envelope.name)
+    }
+  }
+
+  /// A name and a password, from a file of their own, so that they stand in no list of processes.
+  private static func login(_ configuration: Configuration) throws -> MailServer.Login? {
+    guard let path = try configuration.path("serve.mail-login") else { return nil }
+    let file = try Descriptor.open(path, .read)
+    defer { file.close() }
+    var bytes: [UInt8] = []
+    while try file.read(upTo: 4_096, into: &bytes) > 0, bytes.count < 65_536 {}
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let login = MailServer.Login(file: text) else {
+      throw ConfigurationError.refusedValue(
+        key: "serve.mail-login", value: path,
+        expected: "a file with a name on its first line and a password on its second")
+    }
+    return login
+  }
+}
