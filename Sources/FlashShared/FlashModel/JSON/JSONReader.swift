@@ -114,7 +114,28 @@ public struct JSONReader: Sendable {
   }
 
   /// Steps over any value.
-  public mutating func skipValue() throws(JSONError) { _ = try value() }
+  public mutating func skipValue() throws(JSONError) {
+    switch peek() {
+    case UInt8(ascii: "{"):
+      try beginObject()
+      while try skipKey() { try skipValue() }
+    case UInt8(ascii: "["):
+      try beginArray()
+      while try nextElement() { try skipValue() }
+    case UInt8(ascii: "\""): try skipString()
+    default: _ = try value()
+    }
+  }
+
+  /// As ``nextKey()``, without the key.
+  /// - Returns: false once the object has ended.
+  private mutating func skipKey() throws(JSONError) -> Bool {
+    guard try hasNext(closing: UInt8(ascii: "}")) else { return false }
+    try skipString()
+    guard peek() == UInt8(ascii: ":") else { throw error("':' expected") }
+    offset += 1
+    return true
+  }
 
   /// Makes sure that nothing but white space follows.
   public mutating func end() throws(JSONError) {
@@ -261,6 +282,30 @@ extension JSONReader {
       default: text.append(byte)
       }
     }
+  }
+
+  /// Steps over a string. One that is not plain ASCII is read, so that nothing false is passed over.
+  private mutating func skipString() throws(JSONError) {
+    guard peek() == UInt8(ascii: "\"") else { throw error("a string expected") }
+    guard let end = plainASCIIEnd(from: offset + 1) else {
+      _ = try string()
+      return
+    }
+    offset = end
+    isAtFirst = false
+  }
+
+  /// Where the string whose text begins at `start` has ended; nil if it is not plain ASCII.
+  private func plainASCIIEnd(from start: Int) -> Int? {
+    let all = bytes.span
+    var end = start
+    while end < all.count {
+      let byte = all[end]
+      if byte == UInt8(ascii: "\"") { return end + 1 }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { return nil }
+      end += 1
+    }
+    return nil
   }
 
   /// Where the plain text that begins at `start` ends: at a quote, an escape, a control or the end.

@@ -97,7 +97,7 @@ extension Schema {
       log_sign_in_id {id},
       diverged {int} not null,
       versions {blob}
-      """)
+      """, changesOften: true)
       + """
       create index cards_by_deck on cards ({of}deck_id);
       create index cards_diverged on cards ({of}deck_id) where diverged = 1;
@@ -146,18 +146,24 @@ extension Schema {
       """
 
   /// A table of rows that travel. A tombstone's age counts from when it was received.
-  private static func rows(_ name: String, _ columns: String) -> String {
+  /// - Parameter changesOften: its rows stay where they are when their stamp changes, as each review
+  ///   gives a card a new one.
+  private static func rows(
+    _ name: String, _ columns: String, changesOften: Bool = false
+  ) -> String {
+    let stamp = changesOften ? "{int} not null" : "{stamp}"
+    let only = changesOften ? "" : "{only}"
     let received = name == "reviews" ? "" : ",\nreceived_ms {int} not null"
     let count = name == "decks" ? ",\ncard_count {int} not null default 0" : ""
     return """
 
       create table \(name) (
-      arrived_ms {stamp},
+      arrived_ms \(stamp),
       user_id {id} not null,
       id {id} not null{unique},
       \(columns)\(received)\(count){key}
       ){strict};
-      {only}create index \(name)_by_arrival on \(name) (user_id, arrived_ms);
+      \(only)create index \(name)_by_arrival on \(name) ({of}arrived_ms);
 
       """
   }
