@@ -20,7 +20,7 @@ SANITIZERS := address thread
 SECONDS  ?= 150
 FUZZ     := .build/fuzz/release/flash-fuzz
 
-.PHONY: build release setup test proof sanitize fuzz lint demo bench man golden install clean
+.PHONY: build release setup test proof sanitize api fuzz lint demo bench man golden install clean
 
 ## build     build everything for development
 build: setup
@@ -54,6 +54,10 @@ sanitize-%: setup
 	FLASH_SANITIZER=$* SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
 	  TSAN_OPTIONS=halt_on_error=1 \
 	  $(SWIFT) test --sanitize=$* --scratch-path .build-$* $(CHECKED)
+
+## api       send flash-serve whatever its contract allows, and what it does not
+api: build
+	scripts/check-api
 
 ## fuzz      look for bytes that break a parser, SECONDS=150 each: an hour in all
 fuzz: setup

@@ -230,7 +230,7 @@ let package = Package(
       ["FlashCollection", "FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
     tests(
       "flash-store", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
-    tests("flash-serve", ["FlashCommand", "FlashModel", "FlashServer"]),
+    tests("flash-serve", ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer"]),
     tests(
       "flash-sync",
       ["FlashAPI", "FlashClient", "FlashCommand", "FlashModel", "FlashStore"]),

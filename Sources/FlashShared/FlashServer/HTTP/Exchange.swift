@@ -55,7 +55,7 @@ extension Exchange {
   /// Counts a request that needs no token: those of signing in, by address.
   mutating func limit(_ operation: Operation, address: String) throws {
     guard operation.access != .account, operation.path.text.contains("/auth/") else { return }
-    try take(.address(address), server.limits.signIn, "sign_in")
+    try take(.address(Buckets.network(of: address)), server.limits.signIn, "sign_in")
   }
 
   /// Counts a request of an account.
@@ -68,7 +68,7 @@ extension Exchange {
 
   /// Counts a token that was refused, by address.
   mutating func limitRefusals() throws {
-    try take(.address(head.peer, "refused"), server.limits.signIn, "refused")
+    try take(.address(Buckets.network(of: head.peer), "refused"), server.limits.signIn, "refused")
     standing = nil
   }
 
