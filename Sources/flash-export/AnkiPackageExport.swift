@@ -87,7 +87,8 @@ struct AnkiPackageExport {
         AnkiTextWriter.Sibling(
           number: $0.card.noteOrd ?? 1, front: $0.card.front, back: $0.card.back)
       }
-      let fields = AnkiFields.cloze(ClozeText(text), siblings: siblings)
+      let fields = AnkiFields.cloze(
+        ClozeText(text), siblings: siblings, isPackaged: true)
       try add(note, as: .cloze, fields, guid: AnkiNoteIdentity.guid(of: note), of: store) {
         max(0, ($0.noteOrd ?? 1) - 1)
       }

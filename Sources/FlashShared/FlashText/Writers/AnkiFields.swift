@@ -7,17 +7,28 @@ public enum AnkiFields {
   }
 
   /// The fields of a cloze note: its text, and what stands on the back besides.
-  /// - Parameter siblings: its cards, which decide how much has to be said so that they are read back
-  ///   as they are.
+  /// - Parameters:
+  ///   - siblings: its cards, which decide how much has to be said so that they are read back as they
+  ///     are.
+  ///   - isPackaged: whether they are read through templates, which put no blank line before what
+  ///     stands on the back besides: that there is one, a comment behind that says.
   public static func cloze(
-    _ text: ClozeText, siblings: [AnkiTextWriter.Sibling]
+    _ text: ClozeText, siblings: [AnkiTextWriter.Sibling], isPackaged: Bool = false
   ) -> [[UInt8]] {
+    let extra = text.extra
+    let hasBlankLine =
+      isPackaged && !extra.isEmpty && siblings.allSatisfy { $0.back.hasSuffix("\n\n" + extra) }
     let main = CardText.cleaned(ClozeText(nodes: text.nodes).source)
     var fields = [MarkdownField.html(main, isCloze: true), MarkdownField.html(text.extra)]
+    if hasBlankLine { fields[1] = MarkdownField.withSource(extra, isCloze: false) }
     // Of three braces Anki takes the first two for the end of a deletion.
-    if !reads(fields, as: siblings) || main.contains("}}}") {
-      fields[0] = MarkdownField.withSource(main, isCloze: true)
+    if !hasBlankLine, !main.contains("}}}"), reads(fields, as: siblings, isRendered: true) {
+      return fields
     }
+    let plain = fields
+    fields[0] = MarkdownField.withSource(main, isCloze: true)
+    // Emphasis around a deletion says more as HTML than as Markdown.
+    if !reads(fields, as: siblings), reads(plain, as: siblings) { return plain }
     return fields
   }
 
@@ -35,7 +46,7 @@ public enum AnkiFields {
   }
 
   private static func reads(
-    _ fields: [[UInt8]], as siblings: [AnkiTextWriter.Sibling]
+    _ fields: [[UInt8]], as siblings: [AnkiTextWriter.Sibling], isRendered: Bool = false
   ) -> Bool {
     var batch = DraftBatch()
     var html = HTMLText()
@@ -48,7 +59,7 @@ public enum AnkiFields {
         draft.noteOrd == sibling.number
           && batch.bytes[draft.front].elementsEqual(sibling.front.utf8)
           && batch.bytes[draft.back].elementsEqual(sibling.back.utf8)
-          && isRendered(draft, of: batch, from: main)
+          && (!isRendered || self.isRendered(draft, of: batch, from: main))
       }
     }
   }
@@ -80,6 +91,14 @@ public enum AnkiFields {
     guard let card = cards.drafts.first(where: { $0.noteOrd == number }) else { return false }
     draft.front = batch.append(cleaned: cards.bytes[card.front])
     draft.back = batch.append(cleaned: cards.bytes[card.back])
+    if fields.count > 1, !fields[1].suffix(3).elementsEqual("-->".utf8) {
+      let extra = markdown(String(decoding: fields[1], as: UTF8.self))
+      let back = batch.text(draft.back)
+      if !extra.isEmpty, back.hasSuffix("\n\n" + extra) {
+        draft.back = batch.append(
+          cleaned: String(back.dropLast(extra.count + 2)) + "\n" + extra)
+      }
+    }
     draft.note = batch.append(cleaned: cards.bytes[card.note])
     return true
   }
