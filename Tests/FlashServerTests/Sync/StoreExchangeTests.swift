@@ -26,7 +26,7 @@ private struct Replica {
   private var service: SiteService
   private var random: SeededRandom
   private var now: Timestamp
-  private let rules = StudyRules(calendar: StudyCalendar(zone: .utc))
+  static let rules = StudyRules(calendar: StudyCalendar(zone: .utc))
 
   init(_ device: SyncDevice, seed: UInt64, at now: Timestamp) throws {
     folder = try TemporaryDirectory()
@@ -40,7 +40,7 @@ private struct Replica {
   }
 
   mutating func sync(rows: Int) throws {
-    var exchange = Exchange(by: rules)
+    var exchange = Exchange(by: Replica.rules)
     exchange.batchRows = rows
     exchange.allowsRemovals = true
     let clock = service.device.site.now
@@ -65,10 +65,11 @@ private struct Replica {
       case 0...6:
         let rating = Rating.allCases[Int.random(in: 0..<4, using: &random)]
         _ = try store.record(
-          Answer(cardID: card, rating: rating, ratedAt: now, durationMilliseconds: 900), by: rules)
+          Answer(cardID: card, rating: rating, ratedAt: now, durationMilliseconds: 900),
+          by: Replica.rules)
       case 7:
         // There may be nothing to take back.
-        _ = try? store.undo(by: rules, at: now)
+        _ = try? store.undo(by: Replica.rules, at: now)
       case 8: try store.resetCards([card], at: now)
       case 9: try store.removeCards([card], at: now)
       case 10: try store.tagCards([card], with: ["x"], at: now)
@@ -91,7 +92,7 @@ private struct Replica {
   }
 
   func findings() throws -> [StoreRule] {
-    try store.check(by: rules, at: service.device.site.now).findings.map(\.rule)
+    try store.check(by: Replica.rules, at: service.device.site.now).findings.map(\.rule)
   }
 }
 
@@ -130,5 +131,30 @@ private struct Replica {
       #expect(difference.isEmpty, "seed \(seed): \(difference)")
       #expect(try replica.findings() == [], "seed \(seed)")
     }
+  }
+
+  @Test("the first exchange of a device brings what was taken back and reset, too")
+  func firstExchange() throws {
+    let site = try SyncSite(.sqlite)
+    let start = site.now
+    site.now = start.advanced(by: 86_400_000)
+    let device = try site.account()
+    let first = try Replica(device, seed: 1, at: start)
+    let second = try Replica(site.device(of: device.user), seed: 2, at: start)
+    var replicas = [first, second]
+    try replicas[0].begin()
+    let cards = try first.store.cards().map(\.card.id)
+    for (index, card) in cards.prefix(2).enumerated() {
+      _ = try first.store.record(
+        Answer(
+          cardID: card, rating: .good, ratedAt: start.advanced(by: Int64(1_000 * (index + 1))),
+          durationMilliseconds: 900), by: Replica.rules)
+    }
+    _ = try first.store.undo(by: Replica.rules, at: start.advanced(by: 5_000))
+    try first.store.resetCards([cards[0]], at: start.advanced(by: 6_000))
+    for index in replicas.indices { try replicas[index].sync(rows: 5_000) }
+    #expect(
+      try first.contents().count { if case .review = $0 { true } else { false } } == 4)
+    #expect(try second.contents() == first.contents())
   }
 }

@@ -87,8 +87,9 @@ public final class PullSession {
   /// What to ask for next.
   public var request: PullRequest {
     if let plain { return plain.request }
+    // Whoever tells no epoch is taken for the older client, and is sent no entry that only ours know.
     return PullRequest(
-      since: since, entities: SyncEntity.allCases, limit: limit, epoch: remote.epoch)
+      since: since, entities: SyncEntity.allCases, limit: limit, epoch: remote.epoch ?? 0)
   }
 
   /// Takes in a page.
