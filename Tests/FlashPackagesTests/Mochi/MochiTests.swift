@@ -123,7 +123,7 @@ import Testing
     #expect(read.cards.map(\.front) == ["![x](a.png) ![](b.png)"])
     #expect(
       read.warnings == [
-        "files in folders of the archive are left out: 1",
+        "files in other folders of the archive are left out: 1",
         "'b.png' is shown by a card and not in the file",
       ])
   }
