@@ -44,7 +44,13 @@ final class SideWork<Result: Sendable> {
         if let thread { pthread_join(thread, nil) }
         return result
       }
-      try check()
+      do {
+        try check()
+      } catch {
+        // Whoever is not waited for gives back what it has by itself.
+        if let thread { pthread_detach(thread) }
+        throw error
+      }
       usleep(10_000)
     }
   }
