@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import FlashServer
 
 #if canImport(Glibc)
