@@ -221,7 +221,10 @@ let package = Package(
     tests("FlashPostgreSQL", ["FlashModel", "FlashSQL"]),
     tests(
       "FlashServer",
-      ["FlashAPI", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
+      [
+        "FlashAPI", "FlashClient", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL",
+        "FlashStore",
+      ]),
     tests("FlashStore", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),
     tests("flash-deck", ["FlashCommand", "FlashModel"]),

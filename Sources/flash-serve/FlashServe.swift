@@ -24,13 +24,14 @@ struct FlashServe: Command {
 
   static func run(_ options: Options, in context: inout CommandContext) throws {
     ServiceThread.prepareSignals()
-    let settings = try ServeSettings(
+    var settings = try ServeSettings(
       listen: options.listen, database: options.database, in: context)
     let environment = context.environment
     let given = ListeningSocket { environment[$0] }
     // Before anything is made: what must not be reached is not begun.
     try settings.check(given.map(\.address) ?? settings.listen)
     let socket = try given ?? ListeningSocket(at: settings.listen)
+    settings.signIn.note(socket.address)
     switch settings.database {
     case .folder(let path):
       try serve(ServeDatabase.folder(path), settings, socket, in: &context)

@@ -5,14 +5,19 @@ import FlashServer
 
 /// What the settings say about signing in and about mail.
 struct ServeSignIn: Sendable {
-  let settings: SignInSettings
+  private(set) var settings: SignInSettings
   /// Nil where nobody signs in with Apple.
   let apple: AppleSignInVerifier?
   /// Nil where no mail is sent: then nobody can sign in by a link.
   let sender: (any MailSender)?
 
+  /// Whether links begin with where the server listens, for want of something better.
+  private let isUnnamed: Bool
+
   init(_ configuration: Configuration, listen: ListenAddress) throws {
-    var publicURL = try configuration.string("serve.public-url") ?? "http://\(listen)"
+    let named = try configuration.string("serve.public-url")
+    isUnnamed = named == nil
+    var publicURL = named ?? "http://\(listen)"
     while publicURL.hasSuffix("/") { publicURL.removeLast() }
     var limits = SignInLimits()
     limits.linksToAddress =
@@ -26,6 +31,12 @@ struct ServeSignIn: Sendable {
       limits: limits)
     apple = try ServeSignIn.apple(configuration)
     sender = try ServeSignIn.sender(configuration)
+  }
+
+  /// Takes in where the server really listens: on a port of the system's choice, or at a socket that
+  /// was given.
+  mutating func note(_ address: ListenAddress?) {
+    if isUnnamed, let address { settings.publicURL = "http://\(address)" }
   }
 
   private static func apple(_ configuration: Configuration) throws -> AppleSignInVerifier? {

@@ -70,6 +70,17 @@ import Testing
     #expect(settings.trusted.count == 2 && settings.appIDs == ["T.b.c"])
   }
 
+  @Test("links begin with the public address, else with where it really listens")
+  func links() throws {
+    let real = ListenAddress("127.0.0.1:43210")
+    var unnamed = try settings(["serve.listen": "127.0.0.1:0"])
+    unnamed.signIn.note(real)
+    #expect(unnamed.signIn.settings.publicURL == "http://127.0.0.1:43210")
+    var named = try settings(["serve.public-url": "https://flash.example/"])
+    named.signIn.note(real)
+    #expect(named.signIn.settings.publicURL == "https://flash.example")
+  }
+
   @Test("others may reach it only if that is said, and never with a clock for tests")
   func exposed() throws {
     let open = ListenAddress("0.0.0.0:80")

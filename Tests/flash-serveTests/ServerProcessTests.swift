@@ -6,74 +6,19 @@ import Testing
 
 /// The program as it is started.
 @Suite struct ServerProcessTests {
-  /// A server that runs until the value goes away.
-  private final class Running {
-    let port: UInt16
-    private let process: Process
-    private let log: URL
-
-    struct NotStarted: Error { let log: String }
-
-    init(in home: TestHome, _ arguments: [String] = []) throws {
-      let log = URL(fileURLWithPath: home.folder.path(of: "log"))
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Executable.built("flash-serve").path)
-      process.arguments = ["--listen", "127.0.0.1:0"] + arguments
-      process.environment = home.environment.filter { $0.key != "FLASH_NOW" }
-      try home.folder.write("", to: "log")
-      let output = Pipe()
-      process.standardOutput = output
-      let errors = try FileHandle(forWritingTo: log)
-      process.standardError = errors
-      try SpawnLock.with { try process.run() }
-      let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      guard let text = line.split(separator: ":").last, let port = UInt16(text.dropLast()) else {
-        throw NotStarted(log: String(decoding: try Data(contentsOf: log), as: UTF8.self))
-      }
-      self.port = port
-      self.process = process
-      self.log = log
-    }
-
-    deinit { if process.isRunning { process.terminate() } }
-
-    func get(_ path: String, _ fields: String = "") throws -> RawAnswer {
-      let connection = try RawConnection(port: port)
-      connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
-      return try #require(try connection.answer())
-    }
-
-    func post(_ path: String, _ body: String, _ fields: String = "") throws -> RawAnswer {
-      let connection = try RawConnection(port: port)
-      let length = "Content-Length: \(body.utf8.count)\r\n"
-      connection.send("POST \(path) HTTP/1.1\r\nHost: x\r\n\(length)\(fields)\r\n\(body)")
-      return try #require(try connection.answer())
-    }
-
-    /// Asks it to stop, and waits.
-    func stop() -> Process.TerminationReason {
-      process.terminate()
-      process.waitUntilExit()
-      return process.terminationReason
-    }
-
-    var lines: [JSONValue] {
-      get throws {
-        try Data(contentsOf: log).split(separator: 10).map { try JSONValue(parsing: Array($0)) }
-      }
-    }
-  }
-
   @Test("it answers those who look after it, writes its log, and ends when it is asked to")
   func life() throws {
     try TestHome.with { home in
-      let server = try Running(in: home)
+      let server = try RunningServer(in: home)
       #expect(try server.get("/healthz").text == "{\"status\":\"ok\"}")
       let ready = try server.get("/readyz")
       #expect(ready.status == 200 && ready.text.contains("\"database\":{\"ok\":true"))
       #expect(try server.get("/up").status == 200)
       #expect(try server.get("/metrics").text.contains("flash_requests_total{operation=\"getUp\""))
-      #expect(try server.get("/metrics", "X-Forwarded-For: 127.0.0.1\r\n").status == 401)
+      // A proxy on this machine hands on what comes from elsewhere.
+      for field in ["X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1"] {
+        #expect(try server.get("/metrics", field + "\r\n").status == 401)
+      }
       let link = try server.get("/.well-known/apple-app-site-association")
       #expect(
         link.field("content-type") == "application/json" && link.text.contains("/auth/consume"))
@@ -82,7 +27,7 @@ import Testing
       let lines = try server.lines
       let events = lines.compactMap { $0["event"] }
       #expect(events.first == .string("listening") && events.last == .string("stopped"))
-      #expect(events.count { $0 == .string("request") } == 7)
+      #expect(events.count { $0 == .string("request") } == 8)
       #expect(lines.allSatisfy { $0["at"] != nil && $0["level"] != nil })
       let folder = home.folder.path(of: ".local/share/flash/server")
       #expect(FileManager.default.fileExists(atPath: folder + "/directory.db"))
@@ -95,7 +40,7 @@ import Testing
     try TestHome.with { home in
       let mails = home.folder.path(of: "mails")
       try home.folder.write("[serve]\n  mail = dir:\(mails)\n", to: ".config/flash/config")
-      let server = try Running(in: home)
+      let server = try RunningServer(in: home)
       let auth = "/api/v1/auth/magic-link"
       let asked = try server.post("\(auth)/request", "{\"email\":\"ada@example.com\"}")
       #expect(asked.status == 204)
@@ -110,7 +55,10 @@ import Testing
       }
       // A line of a mail may be broken in the midst of a link.
       let text = mail.replacing("=\r\n", with: "").replacing("=3D", with: "=")
-      let token = try #require(text.firstMatch(of: /consume\?t=([0-9a-f]{64})/)).1
+      let link = try #require(
+        text.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/auth\/consume\?t=([0-9a-f]{64})/))
+      #expect(link.1 == "\(server.port)", "a link leads to where the server listens")
+      let token = link.2
       let signedIn = try server.post("\(auth)/consume", "{\"token\":\"\(token)\"}")
       #expect(signedIn.status == 200)
       let access = try #require(
@@ -137,13 +85,35 @@ import Testing
     }
   }
 
+  @Test("figures are told to everybody only where that is set")
+  func openMetrics() throws {
+    try TestHome.with { home in
+      try home.folder.write("[serve]\n  metrics = open\n", to: ".config/flash/config")
+      let server = try RunningServer(in: home)
+      let answer = try server.get("/metrics", "X-Forwarded-For: 192.0.2.1\r\n")
+      #expect(answer.status == 200 && answer.text.contains("flash_mail_waiting 0"))
+    }
+  }
+
+  @Test("a socket that was handed over is served, instead of what is set")
+  func givenSocket() throws {
+    try TestHome.with { home in
+      try home.folder.write("[serve]\n  listen = 127.0.0.1:1\n", to: ".config/flash/config")
+      let server = try RunningServer(in: home, command: RunningServer.activated)
+      #expect(try server.get("/healthz").status == 200)
+      #expect(server.stop() == .uncaughtSignal)
+      let listening = try #require(try server.lines.first)
+      #expect(listening["address"] == .string("127.0.0.1:\(server.port)"))
+    }
+  }
+
   @Test("its clock is a file's in tests")
   func clock() throws {
     try TestHome.with { home in
       try home.folder.write("1776800000000\n", to: "clock")
       try home.folder.write(
         "[serve]\n  test-clock = \(home.folder.path(of: "clock"))\n", to: ".config/flash/config")
-      let server = try Running(in: home)
+      let server = try RunningServer(in: home)
       _ = try server.get("/healthz")
       #expect(server.stop() == .uncaughtSignal)
       #expect(try server.lines.allSatisfy { $0["at"] == .string("2026-04-21T19:33:20Z") })
@@ -156,7 +126,7 @@ import Testing
       let open = try home.run("flash-serve", ["--listen", "0.0.0.0:0"])
       #expect(open.code == 77)
       #expect(open.errors.contains("nothing would be encrypted"))
-      let running = try Running(in: home)
+      let running = try RunningServer(in: home)
       let taken = try home.run("flash-serve", ["--listen", "127.0.0.1:\(running.port)"])
       #expect(taken.code == 71 && taken.errors.contains("address already in use"))
       #expect(try home.run("flash-serve", ["--listen", "nowhere"]).code == 64)

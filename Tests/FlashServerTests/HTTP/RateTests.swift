@@ -12,6 +12,7 @@ import Testing
     Route(Endpoints.me.operation) { _, _ in HTTPResponse(200) },
     Route(Endpoints.exportMe.operation) { _, _ in HTTPResponse(200) },
     Route(Endpoints.requestMagicLink.operation) { _, _ in HTTPResponse(204) },
+    Route(Endpoints.manifest.operation) { _, _ in HTTPResponse(200) },
   ]
 
   @Test("an account has so many requests a minute, and is told when it has more again")
@@ -65,6 +66,21 @@ import Testing
     #expect(service.send("GET", "/api/v1/me", guess).status == 429)
     // Nobody else at that address is kept out by it.
     #expect(service.send("GET", "/api/v1/me", Self.signedIn).status == 200)
+  }
+
+  @Test("requests of sync are counted apart from the others of an account")
+  func sync() throws {
+    var limits = ServiceLimits()
+    limits.account = .init(1, each: 60)
+    limits.sync = .init(2, each: 60)
+    let service = try TestService(Self.routes, limits: limits)
+    #expect(service.send("GET", "/api/v1/me", Self.signedIn).status == 200)
+    #expect(service.send("GET", "/api/v1/me", Self.signedIn).status == 429)
+    let first = service.send("GET", "/api/v1/sync/manifest", Self.signedIn)
+    #expect(first.status == 200 && first.field("X-RateLimit-Limit") == "2")
+    #expect(service.send("GET", "/api/v1/sync/manifest", Self.signedIn).status == 200)
+    #expect(service.send("GET", "/api/v1/sync/manifest", Self.signedIn).status == 429)
+    #expect(ServiceLimits().sync.count >= 10 * ServiceLimits().account.count)
   }
 
   @Test("an export may be made twice an hour")

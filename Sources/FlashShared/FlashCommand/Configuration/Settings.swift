@@ -120,6 +120,9 @@ public enum Settings {
       "serve.limit.sign-in", .integer(1...1_000_000_000), default: "60",
       "how many requests a minute an address may make to sign in"),
     SettingDescription(
+      "serve.limit.sync", .integer(1...1_000_000_000), default: "600",
+      "how many requests of sync a minute an account may make"),
+    SettingDescription(
       "serve.listen", .text, default: "127.0.0.1:8080",
       "where flash serve listens: an address and a port"),
     SettingDescription(

@@ -60,6 +60,9 @@ extension Exchange {
 
   /// Counts a request of an account.
   mutating func limit(_ operation: Operation, _ principal: Principal) throws {
+    if operation.path.text.contains("/sync/") {
+      return try take(.account(principal.user, "sync"), server.limits.sync, "sync")
+    }
     try take(.account(principal.user), server.limits.account, "account")
     if operation.name == Endpoints.exportMe.operation.name {
       try take(.account(principal.user, "export"), server.limits.export, "export")

@@ -11,8 +11,11 @@ public struct ServiceLimits: Sendable, Hashable {
     }
   }
 
-  /// Requests of an account.
+  /// Requests of an account, those of sync aside.
   public var account = Rate(60, each: 60)
+  /// Requests of sync of an account. A first exchange by rows asks for a page after the other, so
+  /// that these have a bucket of their own.
+  public var sync = Rate(600, each: 60)
   /// Requests of an address to sign in, and of an address with tokens that are refused.
   public var signIn = Rate(60, each: 60)
   /// Exports of an account.
