@@ -44,6 +44,9 @@ struct ServeSettings: Sendable {
     service.sync.count = try limit("sync", service.sync.count)
     service.signIn.count = try limit("sign-in", service.signIn.count)
     service.export.count = try limit("export", service.export.count)
+    service.handler = try limit("handler", service.handler)
+    service.freeDisk = try limit("free-disk", service.freeDisk)
+    service.accountSize = Int64(try limit("account-size", Int(service.accountSize >> 20))) << 20
     self.service = service
     var connections = HTTPLimits()
     connections.connections = try limit("connections", connections.connections)

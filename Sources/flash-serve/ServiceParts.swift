@@ -28,13 +28,23 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
       storage: storage, clock: clock, random: ServiceParts.random, routes: routes,
       tokens: { bearer, call in
         try Tokens.principal(
-          of: bearer, from: call.head.peer, in: call.server.storage, now: call.now)
+          of: bearer, from: call.head.peer, in: call.storage, now: call.now)
       }, limits: settings.service, trusted: settings.trusted,
       timer: {
         let passed = (ContinuousClock.now - start).components
         return passed.seconds * 1_000_000 + passed.attoseconds / 1_000_000_000_000
-      }, log: log)
+      }, freePart: ServiceParts.freePart(settings.database), log: log)
     jobs = Jobs.all(settings: signIn.settings, sender: signIn.sender).map(ServerJob.init)
+  }
+
+  /// The disk of the folder; that of a database elsewhere tells of itself.
+  private static func freePart(
+    _ database: ServeSettings.Database
+  ) -> @Sendable () -> Double? {
+    switch database {
+    case .folder(let path): { ServerFolder.freePart(at: path) }
+    case .postgreSQL: { nil }
+    }
   }
 
   @Sendable private static func random(_ count: Int) -> [UInt8] {

@@ -96,6 +96,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
   case preconditionFailed = "precondition_failed"
   case conflict
   case payloadTooLarge = "payload_too_large"
+  case quotaExceeded = "quota_exceeded"
   case unsupportedEncoding = "unsupported_encoding"
   case rateLimited = "rate_limited"
   case unavailable
@@ -116,7 +117,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
       409
     case .magicLinkInvalid: 410
     case .preconditionFailed: 412
-    case .payloadTooLarge: 413
+    case .payloadTooLarge, .quotaExceeded: 413
     case .unsupportedEncoding: 415
     case .validationFailed, .malformedJSON, .transactionInvalid, .idempotencyKeyReuse: 422
     case .rateLimited: 429
@@ -155,6 +156,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case .preconditionFailed: "Version changed meanwhile"
     case .conflict: "Conflict"
     case .payloadTooLarge: "Too large"
+    case .quotaExceeded: "Account is full"
     case .unsupportedEncoding: "Encoding not supported"
     case .rateLimited: "Too many requests"
     case .unavailable: "Unavailable"

@@ -46,6 +46,8 @@ public enum ClientError: UserFacingError, Hashable {
     case .refused(let problem):
       switch problem.status {
       case 401: "sign in again with 'flash sync login'"
+      case 413 where problem.code == .quotaExceeded:
+        "what is here stays here; whoever runs the server can allow more"
       case 429, 503: "try again in \(problem.retryAfter ?? 60) s"
       default: nil
       }
@@ -77,6 +79,7 @@ public enum ClientError: UserFacingError, Hashable {
       switch problem.status {
       case 401, 402: .notSignedIn
       case 403: .notAllowed
+      case 413 where problem.code == .quotaExceeded: .notAllowed
       case 408, 425, 429, 500...599: .tryLater
       case 410: .no
       default: .incompatible

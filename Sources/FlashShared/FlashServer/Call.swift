@@ -30,10 +30,12 @@ public struct Call<Storage: ServerStorage>: Sendable {
   public let now: Timestamp
   /// Named in logs and error answers.
   public let requestID: String
+  /// When its work is given up; nil for never.
+  public let deadline: Deadline?
 
   public init(
     server: Server<Storage>, head: HTTPHead, parameters: [String: String], principal: Principal?,
-    now: Timestamp, requestID: String
+    now: Timestamp, requestID: String, deadline: Deadline? = nil
   ) {
     self.server = server
     self.head = head
@@ -41,13 +43,27 @@ public struct Call<Storage: ServerStorage>: Sendable {
     self.principal = principal
     self.now = now
     self.requestID = requestID
+    self.deadline = deadline
+  }
+
+  /// What the server keeps, within the time that the call has.
+  public var storage: TimedStorage<Storage> {
+    TimedStorage(base: server.storage, deadline: deadline)
   }
 
   /// The same call, once it is known who asks.
   func of(_ principal: Principal) -> Call {
     Call(
       server: server, head: head, parameters: parameters, principal: principal, now: now,
-      requestID: requestID)
+      requestID: requestID, deadline: deadline)
+  }
+
+  /// The same call with so many seconds from now on.
+  func within(seconds: Int) -> Call {
+    Call(
+      server: server, head: head, parameters: parameters, principal: principal, now: now,
+      requestID: requestID,
+      deadline: Deadline(milliseconds: Int64(seconds) * 1_000, timer: server.timer))
   }
 
   /// The account of the token.

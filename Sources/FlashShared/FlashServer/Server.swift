@@ -19,18 +19,21 @@ public struct Server<Storage: ServerStorage>: Sendable {
   let tokens: TokenLookup<Storage>
   let trusted: [AddressRange]
   let timer: @Sendable () -> Int64
+  let freePart: @Sendable () -> Double?
   let router: Router<Storage>
 
   /// - Parameters:
   ///   - tokens: finds out whose token it is; without it every token is refused.
   ///   - trusted: proxies, whose word on who asks is taken.
   ///   - timer: microseconds that never go back.
+  ///   - freePart: the part of the disk that is free, 0 to 1; nil if that is not this server's care.
   public init(
     storage: Storage, clock: @escaping @Sendable () -> Timestamp,
     random: @escaping @Sendable (Int) -> [UInt8], routes: [Route<Storage>],
     tokens: @escaping TokenLookup<Storage> = Server.noTokens,
     limits: ServiceLimits = ServiceLimits(), trusted: [AddressRange] = [],
     timer: @escaping @Sendable () -> Int64 = { 0 },
+    freePart: @escaping @Sendable () -> Double? = { nil },
     log: @escaping @Sendable (LogLine) -> Void = { _ in }
   ) {
     self.storage = storage
@@ -41,6 +44,7 @@ public struct Server<Storage: ServerStorage>: Sendable {
     self.limits = limits
     self.trusted = trusted
     self.timer = timer
+    self.freePart = freePart
     self.log = log
     router = Router(routes)
   }

@@ -28,7 +28,7 @@ final class TestService: Sendable {
 
   init(
     _ routes: [Route<EmbeddedStorage>], limits: ServiceLimits = ServiceLimits(),
-    trusted: [String] = []
+    trusted: [String] = [], freePart: @escaping @Sendable () -> Double? = { nil }
   ) throws {
     let folder = try TemporaryDirectory()
     let storage = EmbeddedStorage(
@@ -62,6 +62,7 @@ final class TestService: Sendable {
         default: throw Problem(.unauthenticated, "The token is unknown.")
         }
       }, limits: limits, trusted: trusted.compactMap { AddressRange($0) },
+      freePart: freePart,
       log: { line in lines.change { $0.append(line) } })
   }
 

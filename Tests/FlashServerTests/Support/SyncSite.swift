@@ -14,7 +14,7 @@ final class SyncSite {
   /// What time it is there.
   var now = Timestamp(milliseconds: 1_776_800_000_000)
 
-  init(_ database: TestDatabase) throws {
+  init(_ database: TestDatabase, limits: ServiceLimits = ServiceLimits()) throws {
     self.database = database
     let keeper = try TestStorage(database)
     self.keeper = keeper
@@ -23,7 +23,7 @@ final class SyncSite {
     ) -> (Principal, Timestamp, String, HTTPHead, [UInt8]) throws -> HTTPResponse {
       let server = Server(
         storage: storage, clock: { Timestamp(milliseconds: 0) }, random: { _ in [] },
-        routes: SyncRoutes.routes(zones: { _ in nil }))
+        routes: SyncRoutes.routes(zones: { _ in nil }), limits: limits)
       return { principal, now, name, head, body in
         let route = try #require(server.routes.first { $0.operation.name == name })
         let call = Call(

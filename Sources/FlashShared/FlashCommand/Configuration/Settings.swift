@@ -90,6 +90,9 @@ public enum Settings {
       "serve.limit.account", .integer(1...1_000_000_000), default: "60",
       "how many requests a minute an account may make"),
     SettingDescription(
+      "serve.limit.account-size", .integer(1...1_000_000), default: "1024",
+      "how many MiB an account may hold"),
+    SettingDescription(
       "serve.limit.body-grace", .integer(1...600), default: "5",
       "how many seconds a body may take before its rate counts"),
     SettingDescription(
@@ -104,6 +107,12 @@ public enum Settings {
     SettingDescription(
       "serve.limit.export", .integer(1...1_000_000_000), default: "2",
       "how many exports an hour an account may make"),
+    SettingDescription(
+      "serve.limit.free-disk", .integer(0...100), default: "5",
+      "how much of the disk, in percent, has to stay free; below that nothing is added"),
+    SettingDescription(
+      "serve.limit.handler", .integer(1...3_600), default: "10",
+      "how many seconds the work of a request may take, once its body is there"),
     SettingDescription(
       "serve.limit.head-time", .integer(1...600), default: "10",
       "how many seconds the head of a request may take"),

@@ -25,12 +25,12 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
 
   @Sendable private func read(_ call: Call<Storage>, _: NoBody) throws -> Me {
     let user = try call.account().user
-    return try call.server.storage.readDirectory { try Profile.read(user, in: $0) }
+    return try call.storage.readDirectory { try Profile.read(user, in: $0) }
   }
 
   @Sendable private func patch(_ call: Call<Storage>, _ body: JSONValue) throws -> Me {
     let user = try call.account().user
-    return try call.server.storage.directory { connection in
+    return try call.storage.directory { connection in
       let plan = try Profile.read(user, in: connection).planKey ?? "free"
       try ProfileChange(body, plan: plan).apply(to: user, in: connection, now: call.now)
       return try Profile.read(user, in: connection)
@@ -39,7 +39,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
 
   @Sendable private func delete(_ call: Call<Storage>, _: NoBody) throws -> NoBody {
     let user = try call.account().user
-    try call.server.storage.directory {
+    try call.storage.directory {
       try AccountDeletion.schedule(user, settings: settings, caller: Caller(call), in: $0)
     }
     return NoBody()
@@ -47,7 +47,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
 
   @Sendable private func restore(_ call: Call<Storage>, _: NoBody) throws -> Me {
     let user = try call.account().user
-    return try call.server.storage.directory { connection in
+    return try call.storage.directory { connection in
       guard try Profile.read(user, in: connection).scheduledDeleteAt != nil else {
         throw Problem(.notScheduled, "No deletion is scheduled.")
       }
@@ -64,7 +64,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
     guard (1...255).contains(token.unicodeScalars.count), !token.utf8.contains(0) else {
       throw Problem.invalid("device_token", "must have 1 to 255 characters")
     }
-    try call.server.storage.directory {
+    try call.storage.directory {
       try DeviceTokens.move(token, to: principal.signIn, in: $0)
     }
     return NoBody()
@@ -72,14 +72,14 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
 
   @Sendable private func deleteDeviceToken(_ call: Call<Storage>, _: NoBody) throws -> NoBody {
     let principal = try call.account()
-    try call.server.storage.directory { try DeviceTokens.forget(principal.signIn, in: $0) }
+    try call.storage.directory { try DeviceTokens.forget(principal.signIn, in: $0) }
     return NoBody()
   }
 
   @Sendable private func signIns(_ call: Call<Storage>, _: NoBody) throws -> AuthSessions {
     let principal = try call.account()
     return AuthSessions(
-      sessions: try call.server.storage.readDirectory {
+      sessions: try call.storage.readDirectory {
         try SignIns.list(of: principal, in: $0, now: call.now)
       })
   }
@@ -87,7 +87,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   @Sendable private func revoke(_ call: Call<Storage>, _: NoBody) throws -> NoBody {
     let principal = try call.account()
     let wanted = call.parameters["session_id"].flatMap { SignInID($0) }
-    try call.server.storage.directory { connection in
+    try call.storage.directory { connection in
       // The devices of others and those that never were look alike.
       guard let wanted,
         try SignIns.isLive(wanted, of: principal.user, in: connection, now: call.now)
@@ -100,7 +100,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   @Sendable private func identities(_ call: Call<Storage>, _: NoBody) throws -> Identities {
     let user = try call.account().user
     return Identities(
-      identities: try call.server.storage.readDirectory {
+      identities: try call.storage.readDirectory {
         try LinkedIdentities.list(of: user, in: $0)
       })
   }
@@ -121,7 +121,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
       throw Problem.invalid("magic_link_token", "is required")
     }
     let links = MagicLinks(settings: settings, caller: Caller(call))
-    return try call.server.storage.directory { connection -> Result<Identity, Problem> in
+    return try call.storage.directory { connection -> Result<Identity, Problem> in
       guard let proof = try links.use(token, in: connection) else {
         return .failure(
           Problem.invalid("magic_link_token", "is not known, was used or has run out"))
@@ -140,7 +140,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
       throw Problem.invalid("provider", "must be email: nobody signs in with Apple here")
     }
     let token = try apple.verify(text, nonce: body.nonce, now: call.now)
-    return try call.server.storage.directory { connection -> Result<Identity, Problem> in
+    return try call.storage.directory { connection -> Result<Identity, Problem> in
       guard try apple.accept(token, in: connection) else {
         return .failure(Problem(.appleTokenInvalid, "The token was used before."))
       }
@@ -149,6 +149,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   }
 
   @Sendable private func export(_ call: Call<Storage>, _: [UInt8]) throws -> HTTPResponse {
+    // It takes as long as it takes; there are few of them.
     let export = AccountExport(
       storage: call.server.storage, principal: try call.account(), now: call.now)
     return HTTPResponse(
@@ -158,7 +159,7 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   @Sendable private func unlink(_ call: Call<Storage>, _: NoBody) throws -> NoBody {
     let user = try call.account().user
     let provider = call.parameters["provider"] ?? ""
-    try call.server.storage.directory {
+    try call.storage.directory {
       try LinkedIdentities.unlink(provider, from: user, in: $0, now: call.now)
     }
     return NoBody()

@@ -34,8 +34,9 @@ struct Failure {
     switch error {
     case .busy: Problem(.unavailable, "Too busy just now; try again.", retryAfter: 1)
     // A database that is being restarted, or moved.
-    case .cannotOpen, .interrupted:
+    case .cannotOpen:
       Problem(.unavailable, "The database cannot be reached; try again.", retryAfter: 5)
+    case .interrupted: Problem(.unavailable, "It took too long; try again.", retryAfter: 5)
     case .diskFull, .readOnly:
       Problem(.storageFull, "There is no room to store it. Reading goes on.", retryAfter: 60)
     default: Failure.internal

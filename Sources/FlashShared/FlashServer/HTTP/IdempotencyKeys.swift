@@ -6,7 +6,7 @@ import FlashSQL
 /// Answers that are kept under a key of the client's, so that a request which is sent again because
 /// its answer was lost is not carried out again.
 struct IdempotencyKeys<Storage: ServerStorage>: Sendable {
-  let storage: Storage
+  let storage: TimedStorage<Storage>
 
   /// How long an answer is kept, in milliseconds.
   static var life: Int64 { 24 * 3_600_000 }

@@ -77,7 +77,7 @@ public struct OperatingRoutes<Storage: ServerStorage>: Sendable {
 
   /// The mails that wait, and how long the oldest has, in milliseconds.
   private func mail(_ call: Call<Storage>) throws -> (count: Int64, age: Int64) {
-    try call.server.storage.readDirectory { connection in
+    try call.storage.readDirectory { connection in
       let row = try connection.row(
         "select count(*), coalesce(min(created_ms), $1) from mails where sent_ms is null",
         [SQLValue(call.now)]

@@ -24,19 +24,30 @@ extension Server {
       let operation = route.operation
       var call = Call(
         server: self, head: exchange.head, parameters: parameters, principal: nil,
-        now: exchange.now, requestID: exchange.requestID)
+        now: exchange.now, requestID: exchange.requestID
+      ).within(seconds: limits.handler)
       try exchange.limit(operation, address: exchange.head.peer)
       if let principal = try principal(operation, call, &exchange) {
         call = call.of(principal)
         try exchange.limit(operation, principal)
       }
+      if route.fillsDisk { try checkRoom() }
       let body = try BodyForm(exchange.head, route, limits)
       return .read(limit: body.limit) { [call, exchange] bytes in
-        answer(call, route, body, bytes, exchange)
+        // Its time does not run while the body is on its way.
+        answer(call.within(seconds: limits.handler), route, body, bytes, exchange)
       }
     } catch {
       return .answer(exchange.refuse(error))
     }
+  }
+
+  /// - Throws: ``Problem`` `.storageFull` if so little of the disk is free that nothing is to be added.
+  private func checkRoom() throws {
+    guard let free = freePart(), free * 100 < Double(limits.freeDisk) else { return }
+    metrics.count(.limited, ["disk"])
+    throw Problem(
+      .storageFull, "There is hardly any room left. Reading goes on.", retryAfter: 600)
   }
 
   private func route(
@@ -85,7 +96,7 @@ extension Server {
       let body = try form.unpacked(bytes)
       let response =
         if let key = call.head.fields["idempotency-key"], route.keepsAnswers {
-          try IdempotencyKeys(storage: storage).answer(key, of: call, route.operation, body) {
+          try IdempotencyKeys(storage: call.storage).answer(key, of: call, route.operation, body) {
             try route.answer(call, body)
           }
         } else {
@@ -104,6 +115,12 @@ extension Route {
   var keepsAnswers: Bool {
     operation.access == .account && ![.get, .head].contains(operation.method)
   }
+}
+
+extension Route {
+  /// Whether it brings rows. Signing in, tokens and deletions go on when the disk is nearly full: what
+  /// is kept free is kept for them, as without them nothing could be read, or made room for.
+  var fillsDisk: Bool { bodyLimit > Route.smallBody }
 }
 
 /// How a body comes, and how much of it may.

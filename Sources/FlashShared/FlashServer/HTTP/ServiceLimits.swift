@@ -20,6 +20,11 @@ public struct ServiceLimits: Sendable, Hashable {
   public var signIn = Rate(60, each: 60)
   /// Exports of an account.
   public var export = Rate(2, each: 3_600)
+  /// Seconds that the work of a request may take, once its body is there.
+  public var handler = 10
+  /// Bytes that an account may hold, and the part of the disk that has to stay free, in percent.
+  public var accountSize: Int64 = 1 << 30
+  public var freeDisk = 5
   /// Bytes of a body of sync, as they are sent and when unpacked.
   public var packedBody = 4 << 20
   public var unpackedBody = 8 << 20

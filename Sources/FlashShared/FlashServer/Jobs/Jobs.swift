@@ -158,11 +158,12 @@ public enum Jobs {
   }
 
   private static func refreshCounts<Storage: ServerStorage>() -> Job<Storage> {
-    Job("refresh_counts", "count the rows of each account for lists", period: day) {
+    Job("refresh_counts", "count what each account holds, for lists and limits", period: day) {
       server, lease in
       var counted = 0
       for user in try Users(server.storage) {
         let counts = try server.storage.readAccount(user) { try AccountCounts(user, in: $0) }
+        try server.storage.account(user) { try counts.writeSize(of: user, in: $0) }
         try server.storage.directory { try counts.write(to: user, in: $0) }
         counted += 1
         guard try counted % renewEvery != 0 || lease.renew() else { break }

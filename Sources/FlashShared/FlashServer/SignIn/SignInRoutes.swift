@@ -42,7 +42,7 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
       throw Problem.invalid("login_secret", "must be 64 hexadecimal digits")
     }
     let links = MagicLinks(settings: settings, caller: Caller(call))
-    let refusal = try call.server.storage.directory { connection -> Problem? in
+    let refusal = try call.storage.directory { connection -> Problem? in
       // In one transaction with the link: what is counted stays counted.
       if let refusal = try links.refusal(address, in: connection) { return refusal }
       try links.request(
@@ -62,7 +62,7 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
       throw Problem.invalid("token", "must have at most 256 characters")
     }
     let links = MagicLinks(settings: settings, caller: Caller(call))
-    return try call.server.storage.directory {
+    return try call.storage.directory {
       try links.consume(body.token, device: body.device, in: $0)
     }.get()
   }
@@ -75,7 +75,7 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
       throw Problem.invalid("login_secret", "must have at most 256 characters")
     }
     let links = MagicLinks(settings: settings, caller: Caller(call))
-    return try call.server.storage.directory {
+    return try call.storage.directory {
       try links.collect(body.loginSecret, device: body.device, in: $0)
     }.get()
   }
@@ -84,13 +84,13 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
     let token = formField("t", in: body) ?? ""
     let links = MagicLinks(settings: settings, caller: Caller(call))
     return try LandingPage.signedIn(
-      call.server.storage.directory { try links.approve(token, in: $0) })
+      call.storage.directory { try links.approve(token, in: $0) })
   }
 
   @Sendable private func keep(_ call: Call<Storage>, _ body: [UInt8]) throws -> HTTPResponse {
     let token = formField("t", in: body) ?? ""
     return try LandingPage.kept(
-      call.server.storage.directory {
+      call.storage.directory {
         try AccountDeletion.keep(token, in: $0, now: call.now)
       })
   }
@@ -103,7 +103,7 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
     let rotation = TokenRefresh(
       settings: settings, now: call.now, random: call.server.random, address: call.head.peer,
       requestID: call.requestID)
-    return try call.server.storage.directory {
+    return try call.storage.directory {
       try rotation.pair(for: body.refreshToken, key: key, in: $0)
     }.get()
   }
@@ -122,7 +122,7 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
     guard call.principal != nil || wish.refreshToken != nil else {
       throw Problem(.unauthenticated, "Send an access token or a refresh token.")
     }
-    try call.server.storage.directory { connection in
+    try call.storage.directory { connection in
       var principal = call.principal
       if principal == nil, let token = wish.refreshToken {
         principal = try Tokens.family(of: token, in: connection)
@@ -148,7 +148,7 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
     guard let apple else { throw Problem(.appleTokenInvalid, "Nobody signs in with Apple here.") }
     let token = try apple.verify(body.identityToken, nonce: body.nonce, now: call.now)
     let accounts = Accounts(settings: settings, caller: Caller(call))
-    return try call.server.storage.directory { connection -> Result<SignInResponse, Problem> in
+    return try call.storage.directory { connection -> Result<SignInResponse, Problem> in
       guard try apple.accept(token, in: connection) else {
         return .failure(Problem(.appleTokenInvalid, "The token was used before."))
       }

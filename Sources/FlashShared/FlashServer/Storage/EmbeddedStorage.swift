@@ -39,24 +39,28 @@ public final class EmbeddedStorage: ServerStorage {
 
   public func migrate() throws { try directoryFile.prepare() }
 
-  public func directory<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try directoryFile.write(body)
+  public func directory<Result>(
+    until deadline: Deadline?, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    try directoryFile.write(until: deadline, body)
   }
 
-  public func readDirectory<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try directoryFile.read(body)
+  public func readDirectory<Result>(
+    until deadline: Deadline?, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    try directoryFile.read(until: deadline, body)
   }
 
   public func account<Result>(
-    _ user: UserID, _ body: (SQLiteConnection) throws -> Result
+    _ user: UserID, until deadline: Deadline?, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
-    try file(of: user).write(body)
+    try file(of: user).write(until: deadline, body)
   }
 
   public func readAccount<Result>(
-    _ user: UserID, _ body: (SQLiteConnection) throws -> Result
+    _ user: UserID, until deadline: Deadline?, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
-    try file(of: user).read(body)
+    try file(of: user).read(until: deadline, body)
   }
 
   public func erase(_ user: UserID) throws {
@@ -154,11 +158,13 @@ final class DatabaseFile: Sendable {
   }
 
   /// One transaction, durable when it returns.
-  func write<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try locked { connection in
+  func write<Result>(
+    until deadline: Deadline?, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    try locked(until: deadline) { connection in
       try connection.execute("begin immediate")
       do {
-        let result = try body(connection)
+        let result = try connection.working(until: deadline, body)
         try connection.execute("commit")
         return result
       } catch {
@@ -170,7 +176,9 @@ final class DatabaseFile: Sendable {
   }
 
   /// Reads, all of one moment.
-  func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+  func read<Result>(
+    until deadline: Deadline?, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
     let reader = try readers.withLock { $0.popLast() } ?? newReader()
     defer {
       readers.withLock { if $0.count < DatabaseFile.mostReaders { $0.append(reader) } }
@@ -180,7 +188,7 @@ final class DatabaseFile: Sendable {
       // Ending a transaction that only read cannot fail in a way that matters.
       try? reader.connection.execute("rollback")
     }
-    return try body(reader.connection)
+    return try reader.connection.working(until: deadline, body)
   }
 
   private func newReader() throws -> Reader {
@@ -190,12 +198,17 @@ final class DatabaseFile: Sendable {
   }
 
   /// Runs `body` with the connection that writes, under the file's lock.
-  private func locked<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+  private func locked<Result>(
+    until deadline: Deadline? = nil, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
     try writer.withLock { writer in
       let lock = try writer.lock ?? FileLock(path: path + ".lock")
       writer.lock = lock
-      guard lock.acquire(tries: DatabaseFile.lockTries) else { throw SQLError.busy(path: path) }
+      let tries = min(DatabaseFile.lockTries, deadline.map { Int($0.left) } ?? .max)
+      guard lock.acquire(tries: tries) else { throw SQLError.busy(path: path) }
       defer { lock.release() }
+      // The mutex had to be waited for, too. Those whose time is over make room at once.
+      if let deadline, deadline.isOver { throw SQLError.interrupted }
       let connection = try writer.connection ?? SQLiteConnection(path: path, access: .write)
       if writer.connection == nil {
         try connection.execute(
@@ -209,5 +222,15 @@ final class DatabaseFile: Sendable {
       }
       return result
     }
+  }
+}
+
+extension SQLiteConnection {
+  /// Runs `body`, whose statements end at the deadline.
+  fileprivate func working<Result>(
+    until deadline: Deadline?, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    guard let deadline else { return try body(self) }
+    return try stopping(when: { deadline.isOver }) { () throws(any Error) in try body(self) }
   }
 }

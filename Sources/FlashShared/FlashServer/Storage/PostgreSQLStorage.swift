@@ -52,20 +52,22 @@ public final class PostgreSQLStorage: ServerStorage {
     }
   }
 
-  public func directory<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-    try transaction("begin", body)
+  public func directory<Result>(
+    until deadline: Deadline?, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
+    try transaction("begin", until: deadline, body)
   }
 
-  public func readDirectory<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws
-    -> Result
-  {
-    try transaction("begin read only", body)
+  public func readDirectory<Result>(
+    until deadline: Deadline?, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
+    try transaction("begin read only", until: deadline, body)
   }
 
   public func account<Result>(
-    _ user: UserID, _ body: (PostgreSQLConnection) throws -> Result
+    _ user: UserID, until deadline: Deadline?, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
-    try transaction("begin") { connection in
+    try transaction("begin", until: deadline) { connection in
       // The account's lock: two pushes of one account go one after the other.
       try connection.run(
         """
@@ -80,9 +82,9 @@ public final class PostgreSQLStorage: ServerStorage {
   }
 
   public func readAccount<Result>(
-    _ user: UserID, _ body: (PostgreSQLConnection) throws -> Result
+    _ user: UserID, until deadline: Deadline?, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
-    try transaction("begin isolation level repeatable read read only", body)
+    try transaction("begin isolation level repeatable read read only", until: deadline, body)
   }
 
   public func erase(_ user: UserID) throws {
@@ -98,14 +100,17 @@ public final class PostgreSQLStorage: ServerStorage {
 
   /// Runs `body` as a transaction, again if others got in its way.
   private func transaction<Result>(
-    _ begin: String, _ body: (PostgreSQLConnection) throws -> Result
+    _ begin: String, until deadline: Deadline? = nil,
+    _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     var left = PostgreSQLStorage.tries
     while true {
       left -= 1
       do {
         return try withConnection { connection in
-          try connection.execute(begin)
+          // One way there and back for both.
+          let limit = deadline.map { "; set local statement_timeout = \($0.left)" } ?? ""
+          try connection.execute(begin + limit)
           do {
             let result = try body(connection)
             try connection.execute("commit")
@@ -116,7 +121,7 @@ public final class PostgreSQLStorage: ServerStorage {
             throw error
           }
         }
-      } catch SQLError.busy where left > 0 {
+      } catch SQLError.busy where left > 0 && deadline?.isOver != true {
         continue
       }
     }

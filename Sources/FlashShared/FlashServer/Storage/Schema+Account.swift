@@ -145,6 +145,10 @@ extension Schema {
       create index reviews_by_card on reviews ({of}card_id, order_ms);
       """
 
+  /// How much an account holds, for its limit.
+  static let account2 =
+    "alter table account_state add column size_bytes {int} not null default 0;"
+
   /// A table of rows that travel. A tombstone's age counts from when it was received.
   /// - Parameter changesOften: its rows stay where they are when their stamp changes, as each review
   ///   gives a card a new one.

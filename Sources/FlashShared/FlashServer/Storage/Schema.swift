@@ -19,6 +19,7 @@ enum Schema {
   static let steps: [Step] = [
     Step(version: 1, part: .directory, sql: directory1),
     Step(version: 1, part: .account, sql: account1),
+    Step(version: 2, part: .account, sql: account2),
   ]
 
   static func steps(of part: Part) -> [Step] { steps.filter { $0.part == part } }

@@ -15,19 +15,22 @@ struct AccountState: Hashable {
   var cards: Int64 = 0
   /// Entries of the log.
   var reviews: Int64 = 0
+  /// Bytes that it holds: as measured last, and what came since.
+  var size: Int64 = 0
 
   static func load(
     of user: UserID, _ connection: some SQLConnection
   ) throws(SQLError) -> AccountState {
     try connection.row(
       """
-      select last_arrived_ms, resync_epoch, horizon_ms, deck_count, card_count, review_count
+      select last_arrived_ms, resync_epoch, horizon_ms, deck_count, card_count, review_count,
+        size_bytes
       from account_state where user_id = $1
       """, [SQLValue(user)]
     ) {
       AccountState(
         lastArrived: $0.integer(0), resyncEpoch: $0.integer(1), horizon: $0.integer(2),
-        decks: $0.integer(3), cards: $0.integer(4), reviews: $0.integer(5))
+        decks: $0.integer(3), cards: $0.integer(4), reviews: $0.integer(5), size: $0.integer(6))
     } ?? AccountState()
   }
 
@@ -35,16 +38,17 @@ struct AccountState: Hashable {
     try connection.run(
       """
       insert into account_state (
-        user_id, last_arrived_ms, resync_epoch, horizon_ms, deck_count, card_count, review_count)
-      values ($1, $2, $3, $4, $5, $6, $7)
+        user_id, last_arrived_ms, resync_epoch, horizon_ms, deck_count, card_count, review_count,
+        size_bytes)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict (user_id) do update set last_arrived_ms = excluded.last_arrived_ms,
         resync_epoch = excluded.resync_epoch, horizon_ms = excluded.horizon_ms,
         deck_count = excluded.deck_count, card_count = excluded.card_count,
-        review_count = excluded.review_count
+        review_count = excluded.review_count, size_bytes = excluded.size_bytes
       """,
       [
         SQLValue(user), .integer(lastArrived), .integer(resyncEpoch), .integer(horizon),
-        .integer(decks), .integer(cards), .integer(reviews),
+        .integer(decks), .integer(cards), .integer(reviews), .integer(size),
       ])
   }
 

@@ -16,7 +16,8 @@ public enum SyncRoutes {
   {
     Route(Endpoints.push.operation, bodyLimit: pushLimit) { call, body in
       let push = Push(
-        storage: call.server.storage, principal: try call.account(), now: call.now, zones: zones)
+        storage: call.storage, principal: try call.account(), now: call.now, zones: zones,
+        mostBytes: call.server.limits.accountSize)
       let response = try push.answer(PushRequest(body: body))
       return .json(200, JSONValueEncoder().encode(response))
     }
@@ -24,7 +25,7 @@ public enum SyncRoutes {
 
   private static func pull<Storage: ServerStorage>() -> Route<Storage> {
     Route(Endpoints.pull.operation) { call, _ in
-      let pull = Pull(storage: call.server.storage, principal: try call.account(), now: call.now)
+      let pull = Pull(storage: call.storage, principal: try call.account(), now: call.now)
       let query = try PullQuery(call.head)
       return HTTPResponse(
         200, fields: [("Content-Type", "application/json")],
@@ -43,7 +44,7 @@ public enum SyncRoutes {
       let cursor = call.head.query("cursor")
       let id = cursor.flatMap { RowID($0) }
       if cursor != nil, id == nil { throw Problem.invalid("cursor", "is none that was given out") }
-      return try call.server.storage.readAccount(user) { connection in
+      return try call.storage.readAccount(user) { connection in
         .json(200, try Manifest.page(entity, after: id, limit: limit, of: user, connection))
       }
     }

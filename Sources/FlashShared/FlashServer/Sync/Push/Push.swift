@@ -8,12 +8,18 @@ public struct Push<Storage: ServerStorage> {
   let principal: Principal
   let now: Timestamp
   let zones: ZoneFinder
+  let mostBytes: Int64
 
-  public init(storage: Storage, principal: Principal, now: Timestamp, zones: @escaping ZoneFinder) {
+  /// - Parameter mostBytes: that an account may hold.
+  public init(
+    storage: Storage, principal: Principal, now: Timestamp, zones: @escaping ZoneFinder,
+    mostBytes: Int64 = .max
+  ) {
     self.storage = storage
     self.principal = principal
     self.now = now
     self.zones = zones
+    self.mostBytes = mostBytes
   }
 
   /// Rows that a push may have.
@@ -46,7 +52,7 @@ public struct Push<Storage: ServerStorage> {
         skew: request.clientClock?.milliseconds(since: now),
         settings: try StudySettings.load(of: principal.user, connection, zones: zones),
         foreignRows: Set(named.filter { others.contains($0.value) }.keys),
-        mayHoldNul: scan.hasNul)
+        mayHoldNul: scan.hasNul, mostBytes: mostBytes)
     }
   }
 }

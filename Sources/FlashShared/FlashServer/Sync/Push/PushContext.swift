@@ -12,6 +12,8 @@ struct PushContext: Sendable {
   let foreignRows: Set<Int>
   /// Whether a text may hold a character that no database stores.
   let mayHoldNul: Bool
+  /// How much the account may hold.
+  let mostBytes: Int64
 
   /// How far a clock may be off before it is corrected, in milliseconds.
   private static let tolerance: Int64 = 300_000

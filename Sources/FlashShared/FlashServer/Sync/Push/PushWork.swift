@@ -52,6 +52,12 @@ final class PushWork<Connection: SQLConnection> {
   /// Does all of it.
   func run() throws -> PushResponse {
     let before = account
+    let size = account.size + Int64(request.body.count)
+    guard size <= context.mostBytes else {
+      throw Problem(
+        .quotaExceeded,
+        "The account holds what it may. Reading it, exporting it and deleting it go on.")
+    }
     _ = try push(Topic.self)
     try noteDecks(try push(Deck.self))
     _ = try push(SubTopic.self)
@@ -61,6 +67,7 @@ final class PushWork<Connection: SQLConnection> {
     let entries = try pushReviews()
     try fold(entries)
     try countCards()
+    if tally.response.accepted > 0 { account.size = size }
     if account != before { try account.save(of: context.user, connection) }
     return tally.response
   }
