@@ -38,8 +38,8 @@ struct ServeRun<Storage: ServerStorage> {
         address: socket.address?.description ?? "a given socket",
         reason: "the listener could not be started")
     }
-    startJobs()
     announce(in: context)
+    startJobs()
     while context.interrupted == nil {
       ServiceThread.pause(milliseconds: ServeRun.tick)
       daemon.reap()
