@@ -142,7 +142,8 @@ struct ClozeParser {
     add([
       .deletion(
         ClozeDeletion(
-          numbers: open.numbers, content: open.content, hint: hint.isEmpty ? nil : hint))
+          numbers: open.numbers, content: open.content,
+          hint: hint.isEmpty || hint == ClozeText.noHint ? nil : hint))
     ])
     stack[stack.count - 1].textStart = index
   }

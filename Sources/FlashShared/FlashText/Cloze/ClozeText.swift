@@ -1,12 +1,16 @@
 /// Text with deletions, `{{c1::Paris::city}}`, from which one card a number is made.
 ///
 /// A deletion may belong to several numbers (`{{c1,3::x}}`), may have a hint, and may hold others, ten
-/// levels deep. Text that follows a line of `---` stands on the backs only. What is not closed, or nested deeper, is text as it stands; so is a stray `}}`.
+/// levels deep. The first `}}` ends it; text that ends with a brace is written `{{c1::x}::...}}`. Text that
+/// follows a line of `---` stands on the backs only. What is not closed, or nested deeper, is text as it
+/// stands; so is a stray `}}`.
 public struct ClozeText: Hashable, Sendable {
   /// Levels of deletions within deletions.
   public static let maximumDepth = 10
   /// The highest number that makes a card.
   public static let maximumNumber = 500
+  /// What stands for a deletion without a hint; as a hint, it is none.
+  static let noHint = "..."
 
   let nodes: [ClozeNode]
   /// What stands on the back only: in the text, it follows the last line that is `---`.
@@ -37,9 +41,18 @@ public struct ClozeText: Hashable, Sendable {
       case .text(let text): text
       case .deletion(let deletion):
         "{{c" + deletion.numbers.map { String($0) }.joined(separator: ",") + "::"
-          + source(deletion.content) + (deletion.hint.map { "::" + $0 } ?? "") + "}}"
+          + source(deletion.content) + (hint(of: deletion).map { "::" + $0 } ?? "") + "}}"
       }
     }.joined()
+  }
+
+  /// The hint to write. Of three braces the first two end a deletion: text that ends with one has the
+  /// hint that is shown anyway between it and the end.
+  private static func hint(of deletion: ClozeDeletion) -> String? {
+    guard deletion.hint == nil, case .text(let text)? = deletion.content.last,
+      text.utf8.last == UInt8(ascii: "}")
+    else { return deletion.hint }
+    return noHint
   }
 
   private static func split(_ text: String) -> (main: String, extra: String) {
@@ -85,7 +98,7 @@ public struct ClozeText: Hashable, Sendable {
   /// shown. Markdown.
   public func front(of number: Int) -> String {
     ClozeText.render(nodes) { deletion, content in
-      deletion.numbers.contains(number) ? "[\(deletion.hint ?? "...")]" : content
+      deletion.numbers.contains(number) ? "[\(deletion.hint ?? ClozeText.noHint)]" : content
     }
   }
 
@@ -94,7 +107,7 @@ public struct ClozeText: Hashable, Sendable {
     let text = ClozeText.render(nodes) { deletion, content in
       deletion.numbers.contains(number) ? ClozeText.bold(content) : content
     }
-    return extra.isEmpty ? text : text + "\n\n" + extra
+    return extra.isEmpty ? text : CardText.cleaned(text) + "\n\n" + extra
   }
 
   /// The answer of card `number` as Anki shows it, its own deletions in an element of their own. HTML.
@@ -138,6 +151,6 @@ enum ClozeNode: Hashable, Sendable {
 struct ClozeDeletion: Hashable, Sendable {
   var numbers: [Int]
   var content: [ClozeNode]
-  /// Nil if there is none, or an empty one.
+  /// Nil if there is none, an empty one, or ``ClozeText/noHint``.
   var hint: String?
 }

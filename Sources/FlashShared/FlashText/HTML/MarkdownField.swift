@@ -80,9 +80,9 @@ package enum MarkdownField {
     for byte in markdown.utf8 {
       switch byte {
       // What would end the comment, and what Anki looks for in a field whatever it stands in:
-      // deletions, sounds, formulas.
+      // deletions and the end of one that is open, sounds, formulas.
       case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-        UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\\"), 0..<0x20:
+        UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\"), 0..<0x20:
         comment.append(contentsOf: "&#\(byte);".utf8)
       default: comment.append(byte)
       }
