@@ -27,7 +27,7 @@ struct AnkiPackageExport {
   private(set) var tags = AnkiNoteTags()
   private(set) var cards = 0
   private(set) var reviews = 0
-  /// Cards whose hint is left out.
+  /// Hints that are left out, as not all cards of their cloze note have them.
   private(set) var hints = 0
   /// Files in the package.
   private(set) var media = 0
@@ -87,13 +87,16 @@ struct AnkiPackageExport {
         AnkiTextWriter.Sibling(
           number: $0.card.noteOrd ?? 1, front: $0.card.front, back: $0.card.back)
       }
-      let fields = AnkiFields.cloze(
-        ClozeText(text), siblings: siblings, isPackaged: true)
+      let fields =
+        AnkiFields.cloze(
+          ClozeText(text), siblings: siblings, isPackaged: true) + [clozeHint(of: note)]
       try add(note, as: .cloze, fields, guid: AnkiNoteIdentity.guid(of: note), of: store) {
         max(0, ($0.noteOrd ?? 1) - 1)
       }
     case .reversed:
-      let fields = AnkiFields.sides(front: first.card.front, back: first.card.back)
+      let fields =
+        AnkiFields.sides(front: first.card.front, back: first.card.back)
+        + note.map { AnkiFields.hint($0.card.hint) }
       try add(note, as: .reversed, fields, guid: AnkiNoteIdentity.guid(of: note), of: store) {
         $0.noteOrd ?? 0
       }
@@ -102,7 +105,7 @@ struct AnkiPackageExport {
         let card = entry.card
         try add(
           [entry], as: card.kind == .typeIn ? .typeIn : .basic,
-          AnkiFields.sides(front: card.front, back: card.back),
+          AnkiFields.sides(front: card.front, back: card.back) + [AnkiFields.hint(card.hint)],
           guid: AnkiNoteIdentity.guid(ofCard: card), of: store
         ) { _ in 0 }
       }
@@ -131,13 +134,22 @@ struct AnkiPackageExport {
       noteFiles(of: card)
       if hasSchedules { ids[card.id] = id }
       cards += 1
-      if card.hint != nil { hints += 1 }
     }
+  }
+
+  /// The hint that all cards of a cloze note have: in Anki a note has it.
+  private mutating func clozeHint(of note: [CardEntry]) -> [UInt8] {
+    let hint = note.first?.card.hint
+    guard note.allSatisfy({ $0.card.hint == hint }) else {
+      hints += note.count { $0.card.hint != nil }
+      return []
+    }
+    return AnkiFields.hint(hint)
   }
 
   private mutating func noteFiles(of card: Card) {
     guard !files.isEmpty else { return }
-    for text in [card.front, card.back, card.noteText ?? ""] {
+    for text in [card.front, card.back, card.noteText ?? "", card.hint ?? ""] {
       for name in MarkdownMedia.names(of: text) where files[name] != nil { shown.insert(name) }
     }
   }

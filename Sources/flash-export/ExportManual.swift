@@ -25,8 +25,9 @@ enum ExportManual {
     or play are in it under their names. Every Anki
     since 2.1.28 imports it, *File, Import* there, and AnkiDroid; with `--no-scheduling` also older ones. A
     later package updates its notes. Answers of Basic mode are in it as ones that moved no schedule; an
-    answer that was taken back is not. Imports' own entries are left out of the log, and so are hints of
-    cards, which are counted.
+    answer that was taken back is not. Imports' own entries are left out of the log. A hint is a field of
+    its note, which Anki shows when it is asked to; where the cards of a cloze note have several, they
+    are left out, which is told.
 
     *Anki's notes* in plain text (`anki-text`, `.txt`) have a row for each note: its id, note type, deck,
     two fields of HTML and tags, with headers that say so, so that Anki's import needs no choices. A cloze
@@ -52,7 +53,7 @@ enum ExportManual {
     since 1970, the rating from 1 to 4, milliseconds to the answer, and the state that the answer found
     (0 new, 1 learning, 2 review, 3 relearning). What lies before a reset is left out.
 
-    What each format carries:
+    What each format carries; hints are in JSON Lines and packages alone:
 
         --format       text  cloze  tags  deck  id   schedule
         csv, tsv       yes   -      yes   yes   -    -
@@ -88,6 +89,7 @@ enum ExportManual {
       all, and belong to notes: a tag that not all cards of a note have is left out, which is told, too.
       Anki takes the name of a deck that is a number for an id. In another language than English its
       note types have other names, which its import asks for. Files of pictures and sounds go
-      into packages alone. Anki calls a note type that it did not have `Basic+` if it has a `Basic` already.
+      into packages alone. Note types of packages are called `Basic (Flash)` and the like in Anki, beside
+      its own.
       """)
 }

@@ -108,7 +108,8 @@ struct ExportWork {
     }
     if work.hints > 0 {
       context.warn(
-        "\(name): \(work.hints == 1 ? "1 hint is" : "\(work.hints) hints are") left out")
+        "\(name): \(work.hints == 1 ? "1 hint is" : "\(work.hints) hints are") left out where not "
+          + "all cards of a note have the same")
     }
   }
 

@@ -161,6 +161,7 @@ extension CardDraft {
     made.flag = detail.flag
     made.buriedAt = detail.buriedAt
     made.madeAt = detail.madeAt
+    made.hint = detail.hint.map { Array(batch.bytes[$0]) }
     made.reviews = detail.reviews
     return made
   }

@@ -15,7 +15,7 @@ enum ImportManual {
     Importing a file again changes nothing. A card is known by the id that the file gives, else by
     its deck and its front, so a file with a changed back updates its card, whose schedule stays.
     What was changed in the file since the last import is taken over: text, and, where the file tells
-    them of every card, deck, tags, flag and suspension, also what was taken away there. What was changed
+    them of every card, deck, tags, flag, suspension and hint, also what was taken away there. What was changed
     here stays: where both were, the card is counted as edited here and kept so. Cards that the file no
     longer has are counted and kept, unless `--prune` is given; what was removed here is not brought
     back.
@@ -63,8 +63,9 @@ enum ImportManual {
     that `flash export` wrote adds nothing to the collection that it came from; a schedule that grew here
     stays. A deck that is new here gets its description and the options of its preset: desired
     retention, limits of the day, steps, longest interval, threshold of leeches, orders, siblings and the
-    weights of FSRS; the preset `Default` counts only if something of it was changed. Of a deck that came
-    so they follow the file, each unless it was changed here. Of an `.anki2` or `.anki21` that Anki has
+    weights of FSRS; the preset `Default` counts only if something of it was changed. Both follow the file
+    when it comes again, each unless it was changed here. The hint of a note that `flash export` wrote is
+    its card's hint again; `{{hint:…}}` in other note types is a line of its side. Of an `.anki2` or `.anki21` that Anki has
     open, what stands in the log beside it is read as well.
 
     *AnkiApp* (AlgoApp) decks are XML: declared fields of text, HTML, Markdown, TeX and code, on the

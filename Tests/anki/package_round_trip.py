@@ -58,6 +58,7 @@ def facts(collection, card_id):
         "notetype": note.note_type()["name"].rstrip("+"),
         "tags": sorted(note.tags),
         "fields": note.fields,
+        "question": card.question(),
         "type": card.type,
         "queue": card.queue,
         "due": due(collection, card),

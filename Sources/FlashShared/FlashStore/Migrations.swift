@@ -311,5 +311,11 @@ extension Migrator {
           alter table decks add column import_options text;
           alter table decks add column import_description text;
           """),
+      Migration(
+        version: 7, summary: "what an import last wrote of hints",
+        sql: """
+          -- Ours alone, never synced: a hash; null where no file told.
+          alter table cards add column import_hint integer;
+          """),
     ])
 }

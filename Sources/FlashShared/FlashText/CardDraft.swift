@@ -92,11 +92,14 @@ public struct RowWarning: Hashable, Sendable {
   public enum Reason: Sendable, Hashable {
     /// Its schedule is not in numbers, or in none that a program writes: the card is new.
     case unreadableSchedule
+    /// It is left out.
+    case hintTooLong
 
     /// In words, as reports print it.
     public var words: String {
       switch self {
       case .unreadableSchedule: "a schedule that can't be read; the card is new"
+      case .hintTooLong: "a hint longer than 64 KiB; it is left out"
       }
     }
   }

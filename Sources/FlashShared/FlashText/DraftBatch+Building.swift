@@ -133,6 +133,24 @@ extension DraftBatch {
     drafts.append(contentsOf: pair)
   }
 
+  /// Adds a hint, unless it is too long for one.
+  /// - Returns: nil for one that is.
+  public mutating func append(hint: some Sequence<UInt8>, line: Int) -> Range<Int>? {
+    let range = append(cleaned: hint)
+    guard range.count > TextLimits.hint else { return range }
+    warn(of: .hintTooLong, line: line)
+    return nil
+  }
+
+  /// Gives the draft that was added last a hint of its own.
+  mutating func setHintOfLast(_ hint: Range<Int>) {
+    guard let place = drafts.indices.last, drafts[place].noteOrd == 1 else { return }
+    var detail = drafts[place].detail.map { details[$0] } ?? DraftDetail()
+    detail.hint = hint
+    drafts[place].detail = details.count
+    details.append(detail)
+  }
+
   /// Gives a draft that was added its schedule.
   public mutating func setSchedule(_ schedule: ForeignSchedule, ofDraft place: Int) {
     var detail = drafts[place].detail.map { details[$0] } ?? DraftDetail()

@@ -14,6 +14,8 @@ public struct DraftDetail: Hashable, Sendable {
   public var buriedAt: Timestamp?
   /// When it was made; nil if that is not told.
   public var madeAt: Timestamp?
+  /// Cleaned, empty if there is none; nil where the file has no place for hints.
+  public var hint: Range<Int>?
   /// Nil for a card that is new.
   public var schedule: ForeignSchedule?
   /// Its log in the other program, in order.

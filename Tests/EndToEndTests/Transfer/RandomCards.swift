@@ -37,6 +37,11 @@ struct RandomCards {
     }
   }
 
+  /// Text on request, for some.
+  private mutating func hint() -> String? {
+    Int.random(in: 0..<3, using: &random) == 0 ? side() : nil
+  }
+
   private mutating func tags() -> [String] {
     ["x", "Verb::irregular", "é", "a,b", "#1"].filter { _ in Bool.random(using: &random) }
   }
@@ -49,8 +54,8 @@ struct RandomCards {
       let note = store.newNoteID(at: testNow)
       let (front, back) = (side(), side())
       return [
-        NewCard(front: front, back: back, noteID: note, noteOrd: 0, subTopics: tags),
-        NewCard(front: back, back: front, noteID: note, noteOrd: 1, subTopics: tags),
+        NewCard(front: front, back: back, hint: hint(), noteID: note, noteOrd: 0, subTopics: tags),
+        NewCard(front: back, back: front, hint: hint(), noteID: note, noteOrd: 1, subTopics: tags),
       ]
     case 1:
       let source = CardText.cleaned(
@@ -59,15 +64,19 @@ struct RandomCards {
             ? "{{c2::word::hint}}" : ""))
       let note = store.newNoteID(at: testNow)
       let cloze = ClozeText(source)
+      let hint = hint()
       let cards = cloze.numbers.map { number in
         NewCard(
           front: CardText.cleaned(cloze.front(of: number)),
-          back: CardText.cleaned(cloze.back(of: number)), kind: .cloze, noteID: note,
+          back: CardText.cleaned(cloze.back(of: number)), kind: .cloze, hint: hint, noteID: note,
           noteOrd: number, noteText: source, subTopics: tags)
       }
       return cards.contains { $0.back.isEmpty || $0.front.isEmpty } ? [] : cards
-    case 2: return [NewCard(front: side(), back: side(), kind: .typeIn, subTopics: tags)]
-    default: return [NewCard(front: side(), back: side(), subTopics: tags)]
+    case 2:
+      return [
+        NewCard(front: side(), back: side(), kind: .typeIn, hint: hint(), subTopics: tags)
+      ]
+    default: return [NewCard(front: side(), back: side(), hint: hint(), subTopics: tags)]
     }
   }
 

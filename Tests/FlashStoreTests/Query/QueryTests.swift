@@ -117,6 +117,7 @@ import Testing
         select zeroblob(16), deck_key, 1, 0, 0, 0, 0, 0, 7, 5, 9, 'c', 'd' from cards;
         alter table cards drop column added_ms;
         alter table cards drop column import_marks;
+        alter table cards drop column import_hint;
         alter table card_sub_topics drop column imported;
         alter table decks drop column import_options;
         alter table decks drop column import_description;

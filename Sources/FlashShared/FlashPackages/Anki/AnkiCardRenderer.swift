@@ -24,10 +24,16 @@ struct AnkiCardRenderer {
     if type.isCloze, let field = values.first, AnkiCloze.isOcclusion(field) {
       return occlude(values, into: &batch, &draft)
     }
-    if type.isCloze, AnkiFields.readCloze(values, number: number, into: &batch, &draft, &html) {
+    let cardType = type.card(Int(card.ordinal))
+    var shown = values
+    if let hint = cardType?.hint {
+      detail.hint = readHint(values[hint], line: draft.line, into: &batch)
+      shown.remove(at: hint)
+    }
+    if type.isCloze, AnkiFields.readCloze(shown, number: number, into: &batch, &draft, &html) {
       return
     }
-    guard let cardType = type.card(Int(card.ordinal)), let sides = cardType.sides else {
+    guard let cardType, let sides = cardType.sides else {
       return plain(values, into: &batch, &draft)
     }
     let text = AnkiCardText(
@@ -48,6 +54,13 @@ struct AnkiCardRenderer {
     } else if asksTyped(values, sides.front, in: &batch, draft) {
       detail.kind = .typeIn
     }
+  }
+
+  private mutating func readHint(
+    _ field: ArraySlice<UInt8>, line: Int, into batch: inout DraftBatch
+  ) -> Range<Int>? {
+    let range = batch.append(html: field, &html)
+    return batch.append(hint: batch.bytes[range], line: line)
   }
 
   /// The first field, and the others that are not empty.

@@ -6,6 +6,8 @@ struct AnkiNoteType {
     let name: String
     /// Nil if one of the templates can't be used.
     let sides: (front: AnkiTemplate, back: AnkiTemplate)?
+    /// The field that is the card's hint, which the front does without; nil if there is none.
+    var hint: Int?
   }
 
   let name: String
@@ -45,10 +47,12 @@ struct AnkiNoteType {
           return nil
         }
       }
-      let front = parsed(template.front)
+      let hint = AnkiStockNoteType.hint(in: template.front)
+      let place = hint.flatMap { places[$0.field] }
+      let front = parsed(template.front.dropLast(place == nil ? 0 : hint?.count ?? 0))
       let back = parsed(template.back)
       guard let front, let back else { return CardType(name: template.name, sides: nil) }
-      return CardType(name: template.name, sides: (front, back))
+      return CardType(name: template.name, sides: (front, back), hint: place)
     }
     self.flaw = flaw
   }

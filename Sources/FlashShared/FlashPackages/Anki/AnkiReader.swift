@@ -137,6 +137,10 @@ public final class AnkiReader: PackageReader {
     rename(&draft.front, in: &batch)
     rename(&draft.back, in: &batch)
     rename(&draft.note, in: &batch)
+    if var hint = detail.hint {
+      rename(&hint, in: &batch)
+      detail.hint = hint
+    }
     draft.deck = batch.append(cleaned: deck)
     draft.tags = batch.append(names: note.tags)
     setKey(card, note, &draft, &detail, in: &batch)

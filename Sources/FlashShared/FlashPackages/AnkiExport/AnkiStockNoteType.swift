@@ -1,29 +1,34 @@
 import FlashModel
+import FlashText
 
-/// The note types that cards are exported as: those that every collection of Anki begins with, by
-/// the same names, fields and templates.
+/// The note types that cards are exported as: those that every collection of Anki begins with, and a
+/// field for hints, which Anki shows when it is asked to.
 public enum AnkiStockNoteType: Int64, Sendable, CaseIterable {
   // Ids of Flash's own, the same in every export: Anki knows its note types by them.
-  case basic = 1_704_067_200_001
-  case reversed = 1_704_067_200_002
-  case cloze = 1_704_067_200_003
-  case typeIn = 1_704_067_200_004
+  case basic = 1_704_067_200_011
+  case reversed = 1_704_067_200_012
+  case cloze = 1_704_067_200_013
+  case typeIn = 1_704_067_200_014
 
   var name: String {
     switch self {
-    case .basic: "Basic"
-    case .reversed: "Basic (and reversed card)"
-    case .cloze: "Cloze"
-    case .typeIn: "Basic (type in the answer)"
+    case .basic: AnkiNoteTypeName.basic
+    case .reversed: AnkiNoteTypeName.reversed
+    case .cloze: AnkiNoteTypeName.cloze
+    case .typeIn: AnkiNoteTypeName.typeIn
     }
   }
 
   private var fields: [String] {
-    self == .cloze ? ["Text", "Back Extra"] : ["Front", "Back"]
+    switch self {
+    case .basic, .typeIn: ["Front", "Back", AnkiStockNoteType.hint]
+    case .reversed: ["Front", "Back", AnkiStockNoteType.hint, AnkiStockNoteType.reverseHint]
+    case .cloze: ["Text", "Back Extra", AnkiStockNoteType.hint]
+    }
   }
 
-  /// Question and answer of each card.
-  private var templates: [(name: String, front: String, back: String)] {
+  /// Question and answer of each card, without the hint.
+  private var sides: [(name: String, front: String, back: String)] {
     let forward = ("Card 1", "{{Front}}", "{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}")
     switch self {
     case .basic: return [forward]
@@ -40,6 +45,30 @@ public enum AnkiStockNoteType: Int64, Sendable, CaseIterable {
         )
       ]
     }
+  }
+
+  private var templates: [(name: String, front: String, back: String)] {
+    zip(sides, [AnkiStockNoteType.hint, AnkiStockNoteType.reverseHint]).map { side, hint in
+      (side.name, side.front + AnkiStockNoteType.end(showing: hint), side.back)
+    }
+  }
+
+  private static let hint = "Hint"
+  private static let reverseHint = "Reverse Hint"
+
+  /// What stands at the end of a question: a link that shows the hint, if there is one.
+  private static func end(showing hint: String) -> String {
+    "\n\n{{#\(hint)}}<div>{{hint:\(hint)}}</div>{{/\(hint)}}"
+  }
+
+  /// The field that a question ends with as its hint, and how many bytes that is; nil for a question
+  /// that does not.
+  static func hint(in question: [UInt8]) -> (field: String, count: Int)? {
+    for hint in [hint, reverseHint] {
+      let end = end(showing: hint).utf8
+      if question.suffix(end.count).elementsEqual(end) { return (hint, end.count) }
+    }
+    return nil
   }
 
   private var style: String {

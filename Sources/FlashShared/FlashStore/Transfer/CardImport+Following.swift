@@ -26,6 +26,9 @@ extension CardImport {
     let importDeckKey: Int64?
     let marks: CardMarks
     let importMarks: CardMarks?
+    let hint: [UInt8]
+    /// Of the hint as a file last told it; nil if none did.
+    let importHint: Int64?
 
     init(_ card: StoredCard) {
       key = card.key
@@ -34,6 +37,8 @@ extension CardImport {
       importDeckKey = card.importDeckKey
       marks = card.marks
       importMarks = card.importMarks
+      hint = card.hint
+      importHint = card.importHint
     }
   }
 
@@ -42,6 +47,7 @@ extension CardImport {
     var card = card
     try followDeck(&card, row, &following)
     try followMarks(card, row, &following)
+    try followHint(card, row, &following)
     if try followTags(card, row) { following.isChanged = true }
     if try schedule(row, key: card.key, card.id) { following.isChanged = true }
   }

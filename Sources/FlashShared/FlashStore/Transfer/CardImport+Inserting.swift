@@ -26,9 +26,9 @@ struct CardInserts {
         source_key, front_text, back_text,
         state, step, stability, difficulty, due_at_ms, last_reviewed_at_ms, last_scheduled_at_ms,
         reps, lapses, suspended, buried_until_ms, flag, kind, note_id, note_ord, note_text, added_ms,
-        import_marks)
+        import_marks, hint, import_hint)
       values ($1, $2, $3, $4, $4, $5, $6, $2, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-        $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
+        $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)
       on conflict (id) do nothing
       """)
     link = try connection.prepare(
@@ -103,6 +103,12 @@ extension CardImport {
     statement.bind(min(made, now), at: 26)
     let marks = marks(of: row, else: CardMarks(flag: 0, isSuspended: false))
     statement.bind(tellsMarks ? Int(marks.stored) : nil, at: 27)
+    if let hint = detail?.hint, !hint.isEmpty {
+      statement.bind(utf8: hint[...], at: 28)
+    } else {
+      statement.bindNull(at: 28)
+    }
+    statement.bind(detail?.hint.map { Int(CardImport.hash(ofHint: $0)) }, at: 29)
   }
 
   /// The end of the study day in which a card was put aside; nil if that is past.

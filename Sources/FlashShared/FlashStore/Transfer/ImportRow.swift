@@ -64,6 +64,8 @@ public struct ImportDetail: Sendable, Hashable {
   public var buriedAt: Timestamp?
   /// When it was made; nil if that is not told.
   public var madeAt: Timestamp?
+  /// UTF-8, empty if there is none; nil where the file does not tell.
+  public var hint: [UInt8]?
   public var schedule: ForeignSchedule?
   /// Its log in that program, in order.
   public var reviews: [ForeignReview] = []

@@ -14,6 +14,8 @@ struct StoredCard {
   let marks: CardMarks
   /// As an import last wrote them; nil if none did.
   let importMarks: CardMarks?
+  /// Of the hint as an import last wrote it; nil if none did.
+  let importHint: Int64?
   private let importHash: Int64?
   private let row: SQLiteStatement
 
@@ -22,7 +24,7 @@ struct StoredCard {
     """
     select key, iif(deleted_at_ms is null, null, change_seq), deck_key, import_hash,
       import_deck_key, front_text, back_text, id, note_text,
-      flag, suspended, import_marks
+      flag, suspended, import_marks, hint, import_hint
     from cards where \(column) = $1
     """
   }
@@ -37,6 +39,7 @@ struct StoredCard {
     importDeckKey = row.optionalInteger(4)
     marks = CardMarks(flag: Int(row.integer(9)), isSuspended: row.integer(10) == 1)
     importMarks = row.optionalInteger(11).map(CardMarks.init(stored:))
+    importHint = row.optionalInteger(13)
   }
 
   func hasText(of other: ImportRow) -> Bool {
@@ -47,6 +50,9 @@ struct StoredCard {
   func hasNote(of other: ImportRow) -> Bool {
     !other.note.isEmpty && row.hasBytes(other.note, at: 8)
   }
+
+  /// UTF-8; empty if there is none.
+  var hint: [UInt8] { row.bytes(12) }
 
   func hasFront(of other: ImportRow) -> Bool { row.hasBytes(other.front, at: 5) }
 

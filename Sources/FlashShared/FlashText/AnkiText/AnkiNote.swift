@@ -4,9 +4,11 @@ import FlashModel
 struct AnkiNote {
   let line: Int
   /// HTML or plain text, as they stand in the file.
-  let fields: [[UInt8]]
+  private let allFields: [[UInt8]]
   let isHTML: Bool
   var kind = AnkiNoteKind.basic
+  /// Whether fields behind the first two are the hints of its cards.
+  var hasHints = false
   /// Empty if the file gives none.
   var guid = ""
   /// Empty for the deck that the file goes to.
@@ -14,10 +16,19 @@ struct AnkiNote {
   /// May repeat.
   var tags: [String] = []
 
+  init(line: Int, fields: [[UInt8]], isHTML: Bool) {
+    self.line = line
+    allFields = fields
+    self.isHTML = isHTML
+  }
+
+  /// Those that sides are made of.
+  private var fields: [[UInt8]] { hasHints ? Array(allFields.prefix(2)) : allFields }
+
   /// Adds its cards, or what is wrong with it.
   /// - Parameter html: reads its fields.
   func addCards(to batch: inout DraftBatch, _ html: inout HTMLText) {
-    let draft = draft(&batch)
+    let draft = draft(&batch, &html)
     let cloze = fields.first.flatMap(AnkiNote.clozeText)
     if let cloze, !cloze.numbers.isEmpty {
       addCloze(cloze, as: draft, to: &batch, &html)
@@ -29,20 +40,29 @@ struct AnkiNote {
   }
 
   /// What its cards have in common.
-  private func draft(_ batch: inout DraftBatch) -> CardDraft {
+  private func draft(_ batch: inout DraftBatch, _ html: inout HTMLText) -> CardDraft {
     var draft = CardDraft(line: line, front: 0..<0, back: 0..<0)
     draft.deck = batch.append(cleaned: deck)
     var seen: Set<String> = []
     draft.tags = batch.append(names: tags.filter { seen.insert($0).inserted })
+    var detail = DraftDetail()
     // A longer one would be no key; without it the note is known by its text.
     if !guid.isEmpty, guid.utf8.count <= 400 {
       draft.hasSourceKey = true
       draft.sourceID = batch.append(cleaned: "anki:\(guid)")
-      var detail = DraftDetail()
       detail.noteKey = draft.sourceID
-      batch.set(detail, of: &draft)
     }
+    if hasHints { detail.hint = hint(2, &batch, &html) }
+    if detail != DraftDetail() { batch.set(detail, of: &draft) }
     return draft
+  }
+
+  /// The hint that a field is.
+  private func hint(
+    _ place: Int, _ batch: inout DraftBatch, _ html: inout HTMLText
+  ) -> Range<Int>? {
+    guard allFields.indices.contains(place) else { return 0..<0 }
+    return batch.append(hint: markdown(allFields[place], &html), line: line)
   }
 
   /// The cloze text of a field, if there could be any in it.
@@ -82,7 +102,9 @@ struct AnkiNote {
     turned.front = back
     turned.back = batch.joined([front] + extras)
     turned.sourceID = batch.key(note, ordinal: 1)
+    let reverseHint = hasHints ? hint(3, &batch, &html) : nil
     batch.addBothWays(draft, turned)
+    if let reverseHint { batch.setHintOfLast(reverseHint) }
   }
 
   /// Adds a card for each number of a cloze text.

@@ -12,7 +12,9 @@ extension DelimitedReader {
       fields.append(Array(buffer[verbatim(column)]))
     }
     var note = AnkiNote(line: line, fields: fields, isHTML: dialect.isHTML)
-    note.kind = AnkiNoteKind(noteType: columns.noteType.map { text($0) } ?? columns.globalNoteType)
+    let noteType = columns.noteType.map { text($0) } ?? columns.globalNoteType
+    note.kind = AnkiNoteKind(noteType: noteType)
+    note.hasHints = AnkiNoteKind.hasHints(noteType: noteType)
     note.guid = columns.guid.map { text($0) } ?? ""
     let deck = columns.deck.map { text($0) } ?? ""
     note.deck = deck.isEmpty ? columns.globalDeck : deck

@@ -178,6 +178,7 @@ extension RowWarning.Reason {
   var finding: FindingCode {
     switch self {
     case .unreadableSchedule: .unreadableSchedule
+    case .hintTooLong: .tooLarge
     }
   }
 }

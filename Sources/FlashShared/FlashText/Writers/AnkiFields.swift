@@ -32,6 +32,9 @@ public enum AnkiFields {
     return fields
   }
 
+  /// The field of a hint; empty if there is none.
+  public static func hint(_ markdown: String?) -> [UInt8] { MarkdownField.html(markdown ?? "") }
+
   /// What is said of a deck, as HTML.
   public static func description(_ markdown: String) -> String {
     String(decoding: MarkdownField.html(markdown), as: UTF8.self)

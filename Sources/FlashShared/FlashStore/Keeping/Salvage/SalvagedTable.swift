@@ -33,7 +33,7 @@ enum SalvagedTable: String, CaseIterable {
     case .sessions: 12
     case .decks: 14
     case .reviews: 21
-    case .cards: 35
+    case .cards: 36
     }
   }
 
