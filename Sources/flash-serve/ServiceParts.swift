@@ -21,7 +21,9 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
     let signIn = settings.signIn
     let routes: [Route<Storage>] =
       operating.all + SignInRoutes(settings: signIn.settings, apple: signIn.apple).all
-      + AccountRoutes(settings: signIn.settings, apple: signIn.apple).all
+      + AccountRoutes(
+        settings: signIn.settings, apple: signIn.apple, zones: settings.zones
+      ).all
       + SyncRoutes.routes(zones: settings.zones)
     let start = ContinuousClock.now
     server = Server(

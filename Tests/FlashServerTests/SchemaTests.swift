@@ -9,7 +9,7 @@ import Testing
     for step in Schema.steps {
       let text = Schema.text(step.sql, dialect)
       #expect(!text.contains("{") && !text.contains("}"))
-      #expect(text.contains(dialect.integer))
+      #expect(!step.sql.contains("{int}") || text.contains(dialect.integer))
     }
   }
 

@@ -81,6 +81,13 @@ import Testing
     #expect(named.signIn.settings.publicURL == "https://flash.example")
   }
 
+  @Test("tokens may live longer for an app that never renews them")
+  func tokenLife() throws {
+    #expect(try settings().signIn.settings.accessTokenLife == 900)
+    let long = try settings(["serve.access-token-life": "2592000"])
+    #expect(long.signIn.settings.accessTokenLife == 2_592_000)
+  }
+
   @Test("others may reach it only if that is said, and never with a clock for tests")
   func exposed() throws {
     let open = ListenAddress("0.0.0.0:80")

@@ -25,11 +25,13 @@ import Testing
     #expect(try world.signIn().json["user"]?["created"] == .bool(false))
   }
 
-  @Test("where signing in does not cancel, the profile shows the date and a call cancels it")
-  func restoring() throws {
+  @Test(
+    "where signing in does not cancel, the profile shows the date and a call cancels it",
+    arguments: TestDatabase.here)
+  func restoring(database: TestDatabase) throws {
     var settings = SignInSettings(publicURL: "https://flash.example")
     settings.signInRestoresAccount = false
-    let world = try makeWorld(settings: settings)
+    let world = try makeWorld(on: database, settings: settings)
     let first = try world.signIn()
     #expect(world.send("restoreMe", bearer: first.access).code == "not_scheduled")
     _ = world.send("deleteMe", bearer: first.access)
@@ -42,11 +44,11 @@ import Testing
     #expect(world.send("restoreMe", bearer: second.access).json["scheduled_delete_at"] == .null)
   }
 
-  @Test("asking twice does not move the day")
-  func twice() throws {
+  @Test("asking twice does not move the day", arguments: TestDatabase.here)
+  func twice(database: TestDatabase) throws {
     var settings = SignInSettings(publicURL: "https://flash.example")
     settings.signInRestoresAccount = false
-    let world = try makeWorld(settings: settings)
+    let world = try makeWorld(on: database, settings: settings)
     _ = world.send("deleteMe", bearer: try world.signIn().access)
     let end = try world.integer("select scheduled_delete_ms from users")
     world.pass(Self.day)
@@ -122,6 +124,75 @@ import Testing
     #expect(
       try world.texts("select action from audit_events order by at_ms")
         == ["user.delete_scheduled", "user.deleted"])
+  }
+
+  @Test(
+    "however many leave on one day, all of them go, and nobody who stays",
+    arguments: TestDatabase.here)
+  func many(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
+    let staying = try world.signIn("stays@example.org")
+    for number in 0..<130 {
+      try world.change(
+        """
+        insert into users (id, auth_provider, email, updated_at_ms, created_ms, scheduled_delete_ms)
+        values (\(literal(number, database)), 'email', 'u\(number)@example.org', 0, 0, 5)
+        """)
+    }
+    #expect(try world.runJob("hard_delete_users") == "130 deleted")
+    #expect(try world.texts("select email from users") == ["stays@example.org"])
+    #expect(world.send("getMe", bearer: staying.access).status == 200)
+  }
+
+  /// A user's id as it is written in SQL.
+  private func literal(_ number: Int, _ database: TestDatabase) -> String {
+    let id = UserID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number))
+    switch database {
+    case .sqlite: return "x'\(hexadecimal(id.bytes))'"
+    case .postgreSQL: return "'\(id)'"
+    }
+  }
+
+  @Test(
+    "an account that is gone leaves its address nowhere, and a note that it happened",
+    arguments: TestDatabase.here)
+  func traces(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
+    let ada = try world.signIn("ada.lovelace@example.org")
+    _ = world.send("patchMe", #"{"name":"Ada Lovelace"}"#, bearer: ada.access, key: "k1")
+    _ = try world.link(to: "ada.lovelace@example.org")
+    _ = world.send("deleteMe", bearer: ada.access)
+    world.pass(30 * Self.day)
+    #expect(try world.runJob("hard_delete_users") == "1 deleted")
+    _ = try world.runJob("send_mail")
+    for job in ["prune_tokens", "prune_magic_links"] { _ = try world.runJob(job) }
+    let tables =
+      switch database {
+      case .sqlite: try world.texts("select name from sqlite_schema where type = 'table'")
+      case .postgreSQL:
+        try world.texts(
+          "select table_name::text from information_schema.tables where table_schema = 'public'")
+      }
+    #expect(tables.count > 8)
+    for table in tables {
+      let columns =
+        switch database {
+        case .sqlite: try world.texts("select name from pragma_table_info('\(table)')")
+        case .postgreSQL:
+          try world.texts(
+            """
+            select column_name::text from information_schema.columns
+            where table_name = '\(table)' and table_schema = 'public'
+            """)
+        }
+      for column in columns {
+        let found = try world.integer(
+          "select count(*) from \(table) where lower(cast(\(column) as text)) like '%lovelace%'")
+        #expect(found == 0, "\(table).\(column)")
+      }
+    }
+    #expect(
+      try world.integer("select count(*) from audit_events where action = 'user.deleted'") == 1)
   }
 
   @Test("an erasing that was cut short is finished by the next run", arguments: TestDatabase.here)

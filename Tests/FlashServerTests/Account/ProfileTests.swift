@@ -5,9 +5,11 @@ import Testing
 @testable import FlashServer
 
 @Suite struct ProfileTests {
-  @Test("a new account has the defaults, and every member the older client looks for")
-  func defaults() throws {
-    let world = try makeWorld()
+  @Test(
+    "a new account has the defaults, and every member the older client looks for",
+    arguments: TestDatabase.here)
+  func defaults(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let tokens = try world.signIn()
     let me = world.send("getMe", bearer: tokens.access).json
     #expect(me["id"] == .string(tokens.user))
@@ -69,9 +71,9 @@ import Testing
     #expect(world.send("getMe", bearer: tokens.access).json == before)
   }
 
-  @Test("the name may have 200 characters of any script")
-  func longName() throws {
-    let world = try makeWorld()
+  @Test("the name may have 200 characters of any script", arguments: TestDatabase.here)
+  func longName(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let tokens = try world.signIn()
     let patch = { (count: Int) in
       let name = String(repeating: "ж", count: count)

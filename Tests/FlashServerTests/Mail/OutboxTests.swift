@@ -42,9 +42,9 @@ import Testing
     #expect(world.mailbox.mails.last?.subject == "Your Flash account is to be deleted")
   }
 
-  @Test("a link that has run out is not sent any more")
-  func expired() throws {
-    let world = try makeWorld()
+  @Test("a link that has run out is not sent any more", arguments: TestDatabase.here)
+  func expired(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     world.mailbox.isAway = true
     _ = world.send("requestMagicLink", #"{"email":"ada@example.org"}"#)
     #expect(try world.runJob("send_mail") == "0 sent, 1 failed")
@@ -68,9 +68,11 @@ import Testing
     #expect(Set(world.mailbox.mails.map(\.id)).count == 10)
   }
 
-  @Test("a mail server that is away is not asked for every mail in the queue")
-  func away() throws {
-    let world = try makeWorld()
+  @Test(
+    "a mail server that is away is not asked for every mail in the queue",
+    arguments: TestDatabase.here)
+  func away(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     world.mailbox.isAway = true
     for name in 0..<10 {
       _ = world.send(

@@ -64,10 +64,12 @@ import Testing
     return world.send("signInWithApple", #"{"identity_token":"\#(token)","name":"Ada"\#(more)}"#)
   }
 
-  @Test("a token of Apple's signs in", arguments: [PublicKey.Algorithm.rs256, .es256])
-  func signsIn(algorithm: PublicKey.Algorithm) throws {
+  @Test(
+    "a token of Apple's signs in", arguments: [PublicKey.Algorithm.rs256, .es256],
+    TestDatabase.here)
+  func signsIn(algorithm: PublicKey.Algorithm, database: TestDatabase) throws {
     let apple = try Apple(algorithm)
-    let world = try makeWorld(apple: apple.verifier)
+    let world = try makeWorld(on: database, apple: apple.verifier)
     let answer = signIn(world, try apple.token(world.now))
     #expect(answer.status == 200)
     #expect(answer.json["user"]?["created"] == .bool(true))
@@ -80,10 +82,10 @@ import Testing
     #expect(apple.fetches == 1, "the keys are kept")
   }
 
-  @Test("a forged or foreign token is a 401, never a fault of ours")
-  func refused() throws {
+  @Test("a forged or foreign token is a 401, never a fault of ours", arguments: TestDatabase.here)
+  func refused(database: TestDatabase) throws {
     let apple = try Apple()
-    let world = try makeWorld(apple: apple.verifier)
+    let world = try makeWorld(on: database, apple: apple.verifier)
     let now = world.now.milliseconds / 1_000
     let stranger = try SigningKey(.es256)
     var tokens: [String: String] = [
@@ -110,10 +112,12 @@ import Testing
     #expect(try world.integer("select count(*) from users") == 0)
   }
 
-  @Test("an audience may be one of several, and a nonce is matched by its digest")
-  func audienceAndNonce() throws {
+  @Test(
+    "an audience may be one of several, and a nonce is matched by its digest",
+    arguments: TestDatabase.here)
+  func audienceAndNonce(database: TestDatabase) throws {
     let apple = try Apple()
-    let world = try makeWorld(apple: apple.verifier)
+    let world = try makeWorld(on: database, apple: apple.verifier)
     let digest = try Digest.sha256("n1").description
     let token = try apple.token(
       world.now, ["aud": "[\"x\",\"org.example.web\"]", "nonce": "\"\(digest)\""])
@@ -168,10 +172,10 @@ import Testing
         == "last_identity")
   }
 
-  @Test("an address that nobody vouches for opens nothing")
-  func unverifiedAddress() throws {
+  @Test("an address that nobody vouches for opens nothing", arguments: TestDatabase.here)
+  func unverifiedAddress(database: TestDatabase) throws {
     let apple = try Apple()
-    let world = try makeWorld(apple: apple.verifier)
+    let world = try makeWorld(on: database, apple: apple.verifier)
     _ = try world.signIn("ada@example.org")
     let token = { (number: Int) in
       try apple.token(world.now, ["email_verified": "false", "jti": "\"\(number)\""])
@@ -200,10 +204,12 @@ import Testing
     #expect(try link(eve, 3).code == "identity_in_use")
   }
 
-  @Test("keys are fetched anew when they are old, and for a new key, but not at anybody's will")
-  func rotation() throws {
+  @Test(
+    "keys are fetched anew when they are old, and for a new key, but not at anybody's will",
+    arguments: TestDatabase.here)
+  func rotation(database: TestDatabase) throws {
     let apple = try Apple()
-    let world = try makeWorld(apple: apple.verifier)
+    let world = try makeWorld(on: database, apple: apple.verifier)
     #expect(signIn(world, try apple.token(world.now)).status == 200)
     let new = try SigningKey(.es256)
     apple.change { $0.set = "{\"keys\":[\(apple.key.entry("k1")),\(new.entry("k2"))]}" }
@@ -219,10 +225,10 @@ import Testing
     #expect(apple.fetches == 3)
   }
 
-  @Test("Apple's hiccup is not our outage")
-  func away() throws {
+  @Test("Apple's hiccup is not our outage", arguments: TestDatabase.here)
+  func away(database: TestDatabase) throws {
     let apple = try Apple()
-    let world = try makeWorld(apple: apple.verifier)
+    let world = try makeWorld(on: database, apple: apple.verifier)
     apple.change { $0.isAway = true }
     let early = signIn(world, try apple.token(world.now))
     #expect(early.status == 503 && early.code == "apple_keys_unavailable")

@@ -31,9 +31,11 @@ import Testing
     #expect(try world.integer("select count(*) from sign_ins") == 1)
   }
 
-  @Test("a scanner that opens the link in the mail does not use it up", arguments: ["get", "head"])
-  func scanner(method: String) throws {
-    let world = try makeWorld()
+  @Test(
+    "a scanner that opens the link in the mail does not use it up", arguments: ["get", "head"],
+    TestDatabase.here)
+  func scanner(method: String, database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let link = try world.link(to: "ada@example.org")
     let page = world.send("\(method)MagicLinkLanding", TestRequest(query: ["t": link]))
     #expect(page.status == 200)
@@ -44,9 +46,11 @@ import Testing
     #expect(world.send("consumeMagicLink", #"{"token":"\#(link)"}"#).status == 200)
   }
 
-  @Test("the page is the same for a token that nobody knows, and runs nothing that stands in one")
-  func page() throws {
-    let world = try makeWorld()
+  @Test(
+    "the page is the same for a token that nobody knows, and runs nothing that stands in one",
+    arguments: TestDatabase.here)
+  func page(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let link = try world.link(to: "ada@example.org")
     let known = world.send("getMagicLinkLanding", TestRequest(query: ["t": link])).text
     let other = String(repeating: "0", count: 64)
@@ -59,9 +63,9 @@ import Testing
     #expect(!evil.contains("<script"))
   }
 
-  @Test("the short code signs in too, however it is typed")
-  func code() throws {
-    let world = try makeWorld()
+  @Test("the short code signs in too, however it is typed", arguments: TestDatabase.here)
+  func code(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let link = try world.link(to: "ada@example.org")
     let code = try ShortCode(link: Secret(link)).shown
     #expect(world.mailbox.mails.last?.body.contains(code) == true)
@@ -70,9 +74,9 @@ import Testing
     #expect(world.send("consumeMagicLink", #"{"token":"\#(link)"}"#).status == 410)
   }
 
-  @Test("a link runs out after 15 minutes")
-  func expiry() throws {
-    let world = try makeWorld()
+  @Test("a link runs out after 15 minutes", arguments: TestDatabase.here)
+  func expiry(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let late = try world.link(to: "ada@example.org")
     world.pass(900_000)
     #expect(world.send("consumeMagicLink", #"{"token":"\#(late)"}"#).code == "magic_link_invalid")
@@ -119,9 +123,9 @@ import Testing
     #expect(recipients == ["known@example.org", "leaving@example.org", "new@example.org"])
   }
 
-  @Test("a disabled account is told so only with the link in hand")
-  func disabled() throws {
-    let world = try makeWorld()
+  @Test("a disabled account is told so only with the link in hand", arguments: TestDatabase.here)
+  func disabled(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     _ = try world.signIn()
     let link = try world.link(to: "ada@example.org")
     try world.change("update users set disabled_ms = 1")
@@ -146,9 +150,11 @@ import Testing
     #expect(ask(7).status == 204)
   }
 
-  @Test("an office behind one address gets more than five links, and no more than twenty")
-  func linksFromPeer() throws {
-    let world = try makeWorld()
+  @Test(
+    "an office behind one address gets more than five links, and no more than twenty",
+    arguments: TestDatabase.here)
+  func linksFromPeer(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let ask = { (name: Int, peer: String) in
       world.send("requestMagicLink", #"{"email":"p\#(name)@example.org"}"#, peer: peer).status
     }
@@ -172,9 +178,10 @@ import Testing
     #expect(answer.json["errors"]?["email"] != nil)
   }
 
-  @Test("the consent to mails is kept by the link that makes the account")
-  func marketing() throws {
-    let world = try makeWorld()
+  @Test(
+    "the consent to mails is kept by the link that makes the account", arguments: TestDatabase.here)
+  func marketing(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     _ = world.send("requestMagicLink", #"{"email":"ada@example.org","marketing_opt_in":true}"#)
     let link = try world.token(in: world.lastMail())
     let tokens = SignedIn(world.send("consumeMagicLink", #"{"token":"\#(link)"}"#).json)
@@ -227,9 +234,9 @@ import Testing
     #expect(collect(world).code == "magic_link_invalid")
   }
 
-  @Test("of twenty that collect at once all get the one sign-in")
-  func race() throws {
-    let world = try makeWorld()
+  @Test("of twenty that collect at once all get the one sign-in", arguments: TestDatabase.here)
+  func race(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let link = try world.link(to: "ada@example.org", secret: Self.secret)
     _ = press(world, link)
     let answers = atOnce(20) { _ in collect(world) }
@@ -238,9 +245,10 @@ import Testing
     #expect(try world.integer("select count(*) from sign_ins") == 1)
   }
 
-  @Test("only who asked for the link collects, and only while it lives")
-  func strangers() throws {
-    let world = try makeWorld()
+  @Test(
+    "only who asked for the link collects, and only while it lives", arguments: TestDatabase.here)
+  func strangers(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let link = try world.link(to: "ada@example.org", secret: Self.secret)
     _ = press(world, link)
     let other = String(repeating: "cd", count: 32)
@@ -250,18 +258,19 @@ import Testing
     #expect(collect(world).code == "magic_link_invalid")
   }
 
-  @Test("a button for which nobody waits says so and approves nothing")
-  func nobodyWaits() throws {
-    let world = try makeWorld()
+  @Test(
+    "a button for which nobody waits says so and approves nothing", arguments: TestDatabase.here)
+  func nobodyWaits(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let link = try world.link(to: "ada@example.org")
     #expect(press(world, link).text.contains("Nothing to do"))
     #expect(press(world, "").status == 200)
     #expect(world.send("consumeMagicLink", #"{"token":"\#(link)"}"#).status == 200)
   }
 
-  @Test("the mail says the number that the terminal shows")
-  func checkNumber() throws {
-    let world = try makeWorld()
+  @Test("the mail says the number that the terminal shows", arguments: TestDatabase.here)
+  func checkNumber(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     _ = try world.link(to: "ada@example.org", secret: Self.secret)
     let number = CheckNumber(try Secret(Self.secret).hash()).description
     #expect(number.utf8.count == 4)

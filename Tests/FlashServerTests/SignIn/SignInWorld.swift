@@ -48,7 +48,7 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
     let dice = Dice()
     let all: [Route<Storage>] =
       SignInRoutes(settings: settings, apple: apple).all
-      + AccountRoutes(settings: settings, apple: apple).all
+      + AccountRoutes(settings: settings, apple: apple, zones: { _ in nil }).all
       + SyncRoutes.routes(zones: { _ in nil })
     routes = Dictionary(uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
     server = Server(

@@ -41,9 +41,10 @@ import Testing
     #expect(world.send("getMe", bearer: SignedIn(next.json).access).status == 200)
   }
 
-  @Test("a pair of which the access token was used is not given again")
-  func usedAccessToken() throws {
-    let world = try makeWorld()
+  @Test(
+    "a pair of which the access token was used is not given again", arguments: TestDatabase.here)
+  func usedAccessToken(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let first = try world.signIn()
     let second = SignedIn(world.refresh(first.refresh, key: "k").json)
     #expect(world.send("getMe", bearer: second.access).status == 200)
@@ -51,9 +52,11 @@ import Testing
     #expect(world.refresh(second.refresh).status == 200)
   }
 
-  @Test("the derived pair follows from neither the token nor the key alone")
-  func derivation() throws {
-    let world = try makeWorld()
+  @Test(
+    "the derived pair follows from neither the token nor the key alone",
+    arguments: TestDatabase.here)
+  func derivation(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let first = try world.signIn()
     let second = SignedIn(world.refresh(first.refresh, key: "k").json)
     let guess = try Tokens.Pair(from: Secret(first.refresh), salt: Array("k".utf8))
@@ -101,9 +104,11 @@ import Testing
     #expect(try world.texts("select action from audit_events") == ["auth.refresh_reuse"])
   }
 
-  @Test("another device of the account is not touched by the end of a family")
-  func families() throws {
-    let world = try makeWorld()
+  @Test(
+    "another device of the account is not touched by the end of a family",
+    arguments: TestDatabase.here)
+  func families(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let phone = try world.signIn()
     let laptop = try world.signIn()
     _ = world.refresh(phone.refresh)
@@ -113,18 +118,22 @@ import Testing
     #expect(world.send("getMe", bearer: laptop.access).status == 200)
   }
 
-  @Test("a refresh token is a bearer for nothing, and an access token refreshes nothing")
-  func kinds() throws {
-    let world = try makeWorld()
+  @Test(
+    "a refresh token is a bearer for nothing, and an access token refreshes nothing",
+    arguments: TestDatabase.here)
+  func kinds(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let tokens = try world.signIn()
     #expect(world.send("getMe", bearer: tokens.refresh).code == "unauthenticated")
     #expect(world.refresh(tokens.access).code == "unauthenticated")
     #expect(world.refresh("nothing").code == "unauthenticated")
   }
 
-  @Test("tokens run out: access after minutes, refresh after 90 days, all after a year")
-  func ends() throws {
-    let world = try makeWorld()
+  @Test(
+    "tokens run out: access after minutes, refresh after 90 days, all after a year",
+    arguments: TestDatabase.here)
+  func ends(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     var tokens = try world.signIn()
     world.pass(900_000)
     #expect(world.send("getMe", bearer: tokens.access).code == "token_expired")
@@ -144,20 +153,22 @@ import Testing
     #expect(world.refresh(other.refresh).code == "token_expired")
   }
 
-  @Test("only digests of tokens are stored")
-  func digests() throws {
-    let world = try makeWorld()
+  @Test("only digests of tokens are stored", arguments: TestDatabase.here)
+  func digests(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let tokens = try world.signIn()
     for token in [tokens.access, tokens.refresh] {
       #expect(token.utf8.count == 43)
       let hash = hexadecimal(try Secret(token).hash())
-      #expect(try world.integer("select count(*) from tokens where hash = x'\(hash)'") == 1)
+      let literal = database == .sqlite ? "x'\(hash)'" : "decode('\(hash)', 'hex')"
+      #expect(try world.integer("select count(*) from tokens where hash = \(literal)") == 1)
     }
   }
 
-  @Test("signing out works at the next request", arguments: [false, true])
-  func signOut(everywhere: Bool) throws {
-    let world = try makeWorld()
+  @Test(
+    "signing out works at the next request", arguments: [false, true], TestDatabase.here)
+  func signOut(everywhere: Bool, database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let phone = try world.signIn()
     let laptop = try world.signIn()
     let body = everywhere ? #"{"all_devices":true}"# : ""
@@ -167,9 +178,11 @@ import Testing
     #expect(world.send("getMe", bearer: laptop.access).status == (everywhere ? 401 : 200))
   }
 
-  @Test("a client whose access token has run out signs out with its refresh token")
-  func signOutLater() throws {
-    let world = try makeWorld()
+  @Test(
+    "a client whose access token has run out signs out with its refresh token",
+    arguments: TestDatabase.here)
+  func signOutLater(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let tokens = try world.signIn()
     world.pass(3_600_000)
     let body = #"{"refresh_token":"\#(tokens.refresh)"}"#
@@ -179,9 +192,9 @@ import Testing
     #expect(world.send("signOut").code == "unauthenticated")
   }
 
-  @Test("a disabled account gets no further")
-  func disabled() throws {
-    let world = try makeWorld()
+  @Test("a disabled account gets no further", arguments: TestDatabase.here)
+  func disabled(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let tokens = try world.signIn()
     try world.change("update users set disabled_ms = 1")
     #expect(world.send("getMe", bearer: tokens.access).status == 401)
@@ -220,9 +233,9 @@ import Testing
     #expect(world.send("getMe", bearer: phone.access).code == "token_revoked")
   }
 
-  @Test("a use is written down at most once a minute")
-  func lastUse() throws {
-    let world = try makeWorld()
+  @Test("a use is written down at most once a minute", arguments: TestDatabase.here)
+  func lastUse(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
     let tokens = try world.signIn()
     let lastUsed = { try world.integer("select last_used_ms from sign_ins") }
     let began = try lastUsed()

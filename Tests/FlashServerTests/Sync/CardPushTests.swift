@@ -6,7 +6,7 @@ import Testing
 /// Content and schedule of a card, each with its own clock.
 @Suite struct CardPushTests {
   @Test(
-    "an edit made before a rating that came first is not stale (A4)", arguments: TestDatabase.here)
+    "an edit made before a rating that came first is not stale", arguments: TestDatabase.here)
   func replayKeepsEdits(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let (one, two) = try pair(site)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a rating from a device with an old text leaves the new text alone (A12)",
+    "a rating from a device with an old text leaves the new text alone",
     arguments: TestDatabase.here)
   func ratingKeepsText(database: TestDatabase) throws {
     let site = try SyncSite(database)
@@ -37,7 +37,7 @@ import Testing
     #expect(try one.everything().cards[0].front == "front")
   }
 
-  @Test("the echo of a rating that was folded is quiet (A8)", arguments: TestDatabase.here)
+  @Test("the echo of a rating that was folded is quiet", arguments: TestDatabase.here)
   func echo(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let (one, two) = try pair(site)

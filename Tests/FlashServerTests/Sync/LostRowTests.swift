@@ -7,7 +7,7 @@ import Testing
 /// Faults of an earlier service, by what people would notice.
 @Suite struct LostRowTests {
   @Test(
-    "an edit made offline reaches a device that synced meanwhile (A1)", arguments: TestDatabase.here
+    "an edit made offline reaches a device that synced meanwhile", arguments: TestDatabase.here
   )
   func lateArrival(database: TestDatabase) throws {
     let site = try SyncSite(database)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "rows with one clock are all delivered, in pages of any size (A2)", arguments: TestDatabase.here
+    "rows with one clock are all delivered, in pages of any size", arguments: TestDatabase.here
   )
   func pages(database: TestDatabase) throws {
     let site = try SyncSite(database)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a clock a year ahead wins for no longer than others allow (A3)", arguments: TestDatabase.here)
+    "a clock a year ahead wins for no longer than others allow", arguments: TestDatabase.here)
   func skewedClock(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let fast = try site.account()
@@ -79,7 +79,7 @@ import Testing
     #expect(try device.everything().decks[0].updatedAt == ahead)
   }
 
-  @Test("one bad row does not stop the others (A6)", arguments: TestDatabase.here)
+  @Test("one bad row does not stop the others", arguments: TestDatabase.here)
   func poison(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let device = try site.account()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("parents may stand behind their children in the body (A7)", arguments: TestDatabase.here)
+  @Test("parents may stand behind their children in the body", arguments: TestDatabase.here)
   func order(database: TestDatabase) throws {
     let device = try SyncSite(database).account()
     let answer = try device.push([
@@ -133,7 +133,7 @@ import Testing
     #expect(answer.rejected == [])
   }
 
-  @Test("a push whose answer was lost can be sent again (A8)", arguments: TestDatabase.here)
+  @Test("a push whose answer was lost can be sent again", arguments: TestDatabase.here)
   func again(database: TestDatabase) throws {
     let device = try SyncSite(database).account()
     let rows: [any WireRecord] = [
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "two edits of one millisecond end as one on both devices (A9)", arguments: TestDatabase.here)
+    "two edits of one millisecond end as one on both devices", arguments: TestDatabase.here)
   func tie(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let one = try site.account()
@@ -168,7 +168,7 @@ import Testing
     #expect(next.cards.map(\.contentUpdatedAt) == [time(1_001)])
   }
 
-  @Test("a deleted deck's cards do not count in it (A11)", arguments: TestDatabase.here)
+  @Test("a deleted deck's cards do not count in it", arguments: TestDatabase.here)
   func deletedDeck(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let device = try site.account()

@@ -4,7 +4,7 @@ import FlashTestSupport
 import Testing
 
 @Suite struct OtherAccountTests {
-  @Test("an id of another account is no way to its row (B1)", arguments: TestDatabase.here)
+  @Test("an id of another account is no way to its row", arguments: TestDatabase.here)
   func takeover(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let victim = try site.account(1)
@@ -30,7 +30,7 @@ import Testing
     #expect(try thief.everything().cards.map(\.front) == ["mine"])
   }
 
-  @Test("parents of another account and missing ones look alike (B1)", arguments: TestDatabase.here)
+  @Test("parents of another account and missing ones look alike", arguments: TestDatabase.here)
   func parents(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let owner = try site.account(1)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "rows that name another account are refused, placeholders are not (E8, E9)",
+    "rows that name another account are refused, placeholders are not",
     arguments: TestDatabase.here)
   func userIDs(database: TestDatabase) throws {
     let site = try SyncSite(database)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "a client that asks by its own clock gets all it was not sent (E2)",
+    "a client that asks by its own clock gets all it was not sent",
     arguments: TestDatabase.here)
   func sessionFloor(database: TestDatabase) throws {
     let site = try SyncSite(database)

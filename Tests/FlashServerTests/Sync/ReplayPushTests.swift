@@ -5,7 +5,7 @@ import FlashServer
 import FlashTestSupport
 import Testing
 
-/// Schedules follow the log (A5, A13).
+/// Schedules follow the log.
 @Suite struct ReplayPushTests {
   @Test(
     "a linear history gives what the device computed, in one push or many",
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a Basic review on a device that was behind keeps the progress (A5a)",
+    "a Basic review on a device that was behind keeps the progress",
     arguments: TestDatabase.here)
   func basic(database: TestDatabase) throws {
     let site = try SyncSite(database)
@@ -43,7 +43,7 @@ import Testing
     #expect(stored.lastReviewed == time(2_000))
   }
 
-  @Test("an entry without states only counts (A5b)", arguments: TestDatabase.here)
+  @Test("an entry without states only counts", arguments: TestDatabase.here)
   func partial(database: TestDatabase) throws {
     let device = try SyncSite(database).account()
     _ = try device.push([deck(), card()])
@@ -60,7 +60,7 @@ import Testing
     #expect(stored.reviews.first { $0.id == id(2) }?.rating == .good)
   }
 
-  @Test("both of two offline devices' reviews count (A5c)", arguments: TestDatabase.here)
+  @Test("both of two offline devices' reviews count", arguments: TestDatabase.here)
   func apart(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let one = try site.account()
@@ -128,7 +128,7 @@ import Testing
     #expect(due(after, 11) == due(before, 11))
   }
 
-  @Test("a fold that changes nothing is news to nobody (A4)", arguments: TestDatabase.here)
+  @Test("a fold that changes nothing is news to nobody", arguments: TestDatabase.here)
   func quiet(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let device = try site.account()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TombstoneTests {
   @Test(
-    "a tombstone's age counts from its receipt, whatever its clock says (A10)",
+    "a tombstone's age counts from its receipt, whatever its clock says",
     arguments: TestDatabase.here)
   func age(database: TestDatabase) throws {
     let site = try SyncSite(database)
@@ -28,7 +28,7 @@ import Testing
     #expect(all.reviews.map(\.id) == [id(50)])
   }
 
-  @Test("what was purged does not rise again (A10)", arguments: TestDatabase.here)
+  @Test("what was purged does not rise again", arguments: TestDatabase.here)
   func gone(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let device = try site.account()
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a device that was away for longer walks everything anew (A10)", arguments: TestDatabase.here)
+    "a device that was away for longer walks everything anew", arguments: TestDatabase.here)
   func horizon(database: TestDatabase) throws {
     let site = try SyncSite(database)
     let device = try site.account()

@@ -7,6 +7,9 @@ public import FlashModel
 public struct PushRequest: Sendable {
   /// The client's clock at sending; nil if it sent 0, which says that it does not know.
   public let clientClock: Timestamp?
+  /// Whether its sender keeps the order of log entries itself, so that one without an `order_ms` has
+  /// its `rated_at_ms`.
+  public let keepsOrder: Bool
   public let body: [UInt8]
   /// Where rows begin in the body, by entity, in the order given.
   public private(set) var rows: [[Int]]
@@ -23,6 +26,7 @@ public struct PushRequest: Sendable {
     rows = Array(repeating: [], count: SyncEntity.allCases.count)
     var clock: Int64?
     var hasRecords = false
+    var keepsOrder = false
     do throws(JSONError) {
       var reader = JSONReader(body)
       guard reader.peek() == UInt8(ascii: "{") else { throw PushRequest.notAnObject }
@@ -34,6 +38,7 @@ public struct PushRequest: Sendable {
             throw PushRequest.noClock
           }
           clock = try reader.integer()
+        case "keeps_order": keepsOrder = try reader.value() == .bool(true)
         case "records":
           hasRecords = true
           try PushRequest.find(in: &reader, &rows)
@@ -49,6 +54,7 @@ public struct PushRequest: Sendable {
     }
     guard let clock else { throw Problem.invalid("client_clock_ms", "is required") }
     guard hasRecords else { throw Problem.invalid("records", "is required") }
+    self.keepsOrder = keepsOrder
     clientClock = clock == 0 ? nil : Timestamp(milliseconds: clock)
   }
 
@@ -99,6 +105,7 @@ public struct PushWriter: Sendable {
   public init(clientClock: Timestamp) {
     writer.beginObject()
     writer.member("client_clock_ms", clientClock)
+    writer.member("keeps_order", true)
     writer.key("records")
     writer.beginObject()
   }

@@ -5,10 +5,15 @@ import FlashModel
 public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   let settings: SignInSettings
   let apple: AppleSignInVerifier?
+  let zones: ZoneFinder
 
-  public init(settings: SignInSettings, apple: AppleSignInVerifier?) {
+  /// - Parameter zones: of the machine the server runs on.
+  public init(
+    settings: SignInSettings, apple: AppleSignInVerifier?, zones: @escaping ZoneFinder
+  ) {
     self.settings = settings
     self.apple = apple
+    self.zones = zones
   }
 
   public var all: [Route<Storage>] {
@@ -30,11 +35,19 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
 
   @Sendable private func patch(_ call: Call<Storage>, _ body: JSONValue) throws -> Me {
     let user = try call.account().user
-    return try call.storage.directory { connection in
+    let (me, isStudying) = try call.storage.directory { connection in
       let plan = try Profile.read(user, in: connection).planKey ?? "free"
-      try ProfileChange(body, plan: plan).apply(to: user, in: connection, now: call.now)
-      return try Profile.read(user, in: connection)
+      let change = try ProfileChange(body, plan: plan)
+      try change.apply(to: user, in: connection, now: call.now)
+      return (try Profile.read(user, in: connection), change.touchesStudying)
     }
+    if isStudying {
+      // What a crash here keeps from happening is done by the next push.
+      try Push(
+        storage: call.storage, principal: try call.account(), now: call.now, zones: zones
+      ).refold()
+    }
+    return me
   }
 
   @Sendable private func delete(_ call: Call<Storage>, _: NoBody) throws -> NoBody {

@@ -40,6 +40,11 @@ struct ProfileChange {
     }
   }
 
+  /// Whether schedules depend on what is changed.
+  var touchesStudying: Bool {
+    values.contains { ["study_options", "study_timezone", "study_rollover"].contains($0.column) }
+  }
+
   /// Writes the change and a clock that is later than before.
   func apply(to user: UserID, in connection: some SQLConnection, now: Timestamp) throws {
     let assignments = values.enumerated().map { "\($1.column) = $\($0 + 3)" }

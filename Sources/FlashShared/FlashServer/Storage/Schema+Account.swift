@@ -149,6 +149,9 @@ extension Schema {
   static let account2 =
     "alter table account_state add column size_bytes {int} not null default 0;"
 
+  /// The settings that schedules were last folded with.
+  static let account3 = "alter table account_state add column folded_with text not null default '';"
+
   /// A table of rows that travel. A tombstone's age counts from when it was received.
   /// - Parameter changesOften: its rows stay where they are when their stamp changes, as each review
   ///   gives a card a new one.

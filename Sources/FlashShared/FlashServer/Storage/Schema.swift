@@ -20,6 +20,7 @@ enum Schema {
     Step(version: 1, part: .directory, sql: directory1),
     Step(version: 1, part: .account, sql: account1),
     Step(version: 2, part: .account, sql: account2),
+    Step(version: 3, part: .account, sql: account3),
   ]
 
   static func steps(of part: Part) -> [Step] { steps.filter { $0.part == part } }

@@ -17,6 +17,8 @@ struct AccountState: Hashable {
   var reviews: Int64 = 0
   /// Bytes that it holds: as measured last, and what came since.
   var size: Int64 = 0
+  /// The settings that schedules were last folded with, as ``StudySettings/mark``.
+  var foldedWith = ""
 
   static func load(
     of user: UserID, _ connection: some SQLConnection
@@ -24,13 +26,14 @@ struct AccountState: Hashable {
     try connection.row(
       """
       select last_arrived_ms, resync_epoch, horizon_ms, deck_count, card_count, review_count,
-        size_bytes
+        size_bytes, folded_with
       from account_state where user_id = $1
       """, [SQLValue(user)]
     ) {
       AccountState(
         lastArrived: $0.integer(0), resyncEpoch: $0.integer(1), horizon: $0.integer(2),
-        decks: $0.integer(3), cards: $0.integer(4), reviews: $0.integer(5), size: $0.integer(6))
+        decks: $0.integer(3), cards: $0.integer(4), reviews: $0.integer(5), size: $0.integer(6),
+        foldedWith: $0.text(7))
     } ?? AccountState()
   }
 
@@ -39,16 +42,18 @@ struct AccountState: Hashable {
       """
       insert into account_state (
         user_id, last_arrived_ms, resync_epoch, horizon_ms, deck_count, card_count, review_count,
-        size_bytes)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)
+        size_bytes, folded_with)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       on conflict (user_id) do update set last_arrived_ms = excluded.last_arrived_ms,
         resync_epoch = excluded.resync_epoch, horizon_ms = excluded.horizon_ms,
         deck_count = excluded.deck_count, card_count = excluded.card_count,
-        review_count = excluded.review_count, size_bytes = excluded.size_bytes
+        review_count = excluded.review_count, size_bytes = excluded.size_bytes,
+        folded_with = excluded.folded_with
       """,
       [
         SQLValue(user), .integer(lastArrived), .integer(resyncEpoch), .integer(horizon),
         .integer(decks), .integer(cards), .integer(reviews), .integer(size),
+        .text(foldedWith),
       ])
   }
 

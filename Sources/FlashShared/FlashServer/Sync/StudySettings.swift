@@ -5,6 +5,8 @@ public import FlashScheduler
 public struct StudySettings: Sendable, Hashable {
   public var options: StudyOptions
   public var calendar: StudyCalendar
+  /// Tells these settings from others; empty where nothing is set.
+  var mark = ""
 
   public init(options: StudyOptions = StudyOptions(), calendar: StudyCalendar) {
     self.options = options

@@ -15,12 +15,18 @@ extension StudySettings {
     try connection.row(
       "select study_options, study_timezone, study_rollover from users where id = $1",
       [SQLValue(user)]
-    ) {
-      StudySettings(
-        options: StudyOptions(stored: $0.optionalText(0)),
+    ) { row throws(SQLError) in
+      var settings = StudySettings(
+        options: StudyOptions(stored: row.optionalText(0)),
         calendar: StudyCalendar(
-          zone: $0.optionalText(1).flatMap(zones) ?? .utc,
-          rolloverHour: $0.optionalInteger(2).map(Int.init) ?? 4))
+          zone: row.optionalText(1).flatMap(zones) ?? .utc,
+          rolloverHour: row.optionalInteger(2).map(Int.init) ?? 4))
+      let set =
+        (0..<2).map { row.optionalText($0) ?? "" } + [
+          row.optionalInteger(2).map { "\($0)" } ?? ""
+        ]
+      if set.contains(where: { !$0.isEmpty }) { settings.mark = set.joined(separator: "\n") }
+      return settings
     } ?? StudySettings(calendar: StudyCalendar(zone: .utc))
   }
 }

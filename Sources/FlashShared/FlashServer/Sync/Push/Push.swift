@@ -42,6 +42,12 @@ public struct Push<Storage: ServerStorage> {
     return response
   }
 
+  /// Folds anew what depends on settings of the account that have changed. A push does so by itself;
+  /// this is for those who do not push.
+  public func refold() throws {
+    _ = try answer(PushRequest(body: Array(#"{"client_clock_ms":0,"records":{}}"#.utf8)))
+  }
+
   private func context(of request: PushRequest) throws -> PushContext {
     let scan = BodyScan(request.body)
     let named = scan.namesUsers ? BodyScan.users(in: request, besides: principal.user) : [:]

@@ -7,9 +7,11 @@ extension PushWork {
   /// depend on options that have changed.
   func fold(_ added: [Review]) throws {
     let new = Dictionary(grouping: added, by: \.cardID)
-    for deck in changedDecks {
-      for id in try divergedCards(of: deck) { refolds.insert(id) }
+    if account.foldedWith != context.settings.mark {
+      account.foldedWith = context.settings.mark
+      refolds.formUnion(try divergedCards())
     }
+    for deck in changedDecks { refolds.formUnion(try divergedCards(of: deck)) }
     let ids = distinct(added.map(\.cardID) + refolds.sorted())
     guard !ids.isEmpty else { return }
     try loadCards(ids.map(\.row))
@@ -39,6 +41,12 @@ extension PushWork {
   private func continues(_ entries: [Review], _ card: CardID) -> Bool {
     guard let newest = cards[card.row]?.logOrder else { return true }
     return entries.allSatisfy { $0.order > newest && $0.kind != .undo }
+  }
+
+  private func divergedCards() throws(SQLError) -> [CardID] {
+    try connection.rows("select id from cards where user_id = $1 and diverged = 1", [user]) {
+      $0.id(0)
+    }
   }
 
   private func divergedCards(of deck: DeckID) throws(SQLError) -> [CardID] {

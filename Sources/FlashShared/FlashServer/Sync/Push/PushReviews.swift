@@ -14,9 +14,10 @@ extension PushWork {
       var stored = try load(Review.self, ids)
       try resolve(sent.flatMap(\.first.mentions))
       for row in sent {
-        guard let review = complete(row, over: nil, [])?.completed else { continue }
+        guard let told = complete(row, over: nil, [])?.completed else { continue }
+        let review = placed(told)
         if let other = stored[review.rowID]?.record {
-          if other == review {
+          if other == review || other.placed(as: told) == told {
             tally.leave()
           } else {
             tally.reject(.reviews, review.id.description, .duplicate)
@@ -32,6 +33,16 @@ extension PushWork {
     let all = try added + writeReviews(resetEntries(after: added))
     account.reviews += Int64(all.count)
     return all
+  }
+
+  /// An entry with its place in the log. A client that does not know of places tells only when the
+  /// rating was, by a clock that may be years ahead: it counts as corrected, or else it would come after
+  /// all that follow.
+  private func placed(_ review: Review) -> Review {
+    guard !request.keepsOrder, review.order == review.ratedAt else { return review }
+    var placed = review
+    placed.order = context.corrected(review.ratedAt)
+    return placed
   }
 
   /// - Returns: those that the database took.
@@ -91,6 +102,14 @@ extension PushWork {
 }
 
 extension Review {
+  /// In the place of another, if that one has told none.
+  fileprivate func placed(as other: Review) -> Review {
+    guard other.order == other.ratedAt else { return self }
+    var copy = self
+    copy.order = other.order
+    return copy
+  }
+
   /// With what the contract says of an absent rating.
   fileprivate var completed: Review {
     guard kind == .review, rating == nil else { return self }
