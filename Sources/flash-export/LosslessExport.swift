@@ -67,20 +67,9 @@ struct LosslessExport {
       writer.removeAll()
     }
     assets = try store.assets().filter { isWhole || shown.contains($0.name) }
-    for asset in assets { writer.row(LosslessExport.row(of: asset)) }
+    for asset in assets { writer.row(ExportRow(asset)) }
     writer.end()
     try sink.write(writer.bytes)
-  }
-
-  /// A file is listed by what tells it from any other.
-  private static func row(of asset: StoredAsset) -> ExportRow {
-    .other(
-      entity: "assets",
-      row: .object([
-        JSONValue.Member("name", .string(asset.name)),
-        JSONValue.Member("sha256", .string(asset.hash)),
-        JSONValue.Member("size", .integer(Int64(asset.size))),
-      ]))
   }
 
   private mutating func count(_ record: StoredRecord) {

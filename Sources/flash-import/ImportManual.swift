@@ -126,7 +126,8 @@ enum ImportManual {
     A *flash export* made by `flash export --format=jsonl` carries everything: ids, clocks, log and
     schedules. Into an empty collection it gives an identical one. Into another one it is merged
     record by record, the later change winning, and the logs of a card are joined. Pictures and sounds are
-    listed in it by name and hash; `--media` names the folder in which `flash export --media` has put them.
+    listed in it by name and hash; `--media` names the folder in which `flash export --media` has put them, or
+    the media folder of a collection.
     """,
     examples: [
       Manual.Example("See what a file would do:", "flash import -n verbs.csv"),

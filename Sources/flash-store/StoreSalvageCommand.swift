@@ -16,6 +16,8 @@ struct StoreSalvageCommand: Command {
     .integer("decks") { $0.records[.decks] ?? 0 },
     .integer("cards") { $0.records[.cards] ?? 0 },
     .integer("reviews") { $0.records[.reviews] ?? 0 },
+    .integer("media") { $0.assets.count },
+    .integer("media_missing") { $0.missingMedia },
     .integer("stray_records") { $0.strayRecords },
     .integer("refused_rows") { $0.refusedRows },
     .integer("stand_in_decks") { $0.standInDecks },
@@ -42,6 +44,9 @@ struct StoreSalvageCommand: Command {
       then from each page of the file by itself; so neither a damaged beginning nor a damaged index
       keeps the rest from being found. Cards whose deck is lost go to a deck `salvaged N`.
 
+      The pictures and sounds that cards show are listed by name, hash and, where they are there, path.
+      They lie in the folder beside FILE, `FILE-media`: `flash import --media` takes them from there.
+
       It needs room for two copies of the collection beside the output, or in `TMPDIR`.
       """,
       examples: [
@@ -50,7 +55,7 @@ struct StoreSalvageCommand: Command {
 
   private static let anew = """
     flash store salvage collection.db -o rescued.jsonl
-    flash --store=new.db import rescued.jsonl
+    flash --store=new.db import --media=collection.db-media rescued.jsonl
     """
 
   static func run(_ options: Options, in context: inout CommandContext) throws {
@@ -99,6 +104,7 @@ struct StoreSalvageCommand: Command {
           try drain()
         }
       })
+    for found in report.assets { writer.row(ExportRow(found.asset, path: found.path)) }
     writer.end()
     try drain()
     progress.finish()
@@ -119,8 +125,24 @@ struct StoreSalvageCommand: Command {
     let found = Int.inWords(
       cards: report.records[.cards] ?? 0, reviews: report.records[.reviews] ?? 0)
     try context.say("salvaged \(found) to '\(options.output)'")
+    if !report.assets.isEmpty {
+      let files = report.assets.count == 1 ? "1 file" : "\(report.assets.count.grouped) files"
+      try context.say(
+        "\(files) of media listed; 'flash import --media=\(options.file)-media' takes them along")
+    }
+    if report.missingMedia > 0 {
+      let files =
+        report.missingMedia == 1 ? "1 file" : "\(report.missingMedia.grouped) files"
+      context.warn(
+        "\(files) of the media listed \(report.missingMedia == 1 ? "is" : "are") not there")
+    }
     if !report.isWhole {
       context.warn("'\(options.file)' is damaged; some rows could not be read")
     }
   }
+}
+
+extension SalvageReport {
+  /// Files that are listed and not there.
+  fileprivate var missingMedia: Int { assets.count { $0.path == nil } }
 }

@@ -23,4 +23,16 @@ extension ExportRow {
     case .review(let review): self = .review(review)
     }
   }
+
+  /// The line of a file, which is listed by what tells it from any other.
+  /// - Parameter path: where it lies, for those who have no other way to it.
+  public init(_ asset: StoredAsset, path: String? = nil) {
+    var members = [
+      JSONValue.Member("name", .string(asset.name)),
+      JSONValue.Member("sha256", .string(asset.hash)),
+      JSONValue.Member("size", .integer(Int64(asset.size))),
+    ]
+    if let path { members.append(JSONValue.Member("path", .string(path))) }
+    self = .other(entity: "assets", row: .object(members))
+  }
 }

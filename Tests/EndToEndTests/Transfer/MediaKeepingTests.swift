@@ -54,6 +54,51 @@ import Testing
     }
   }
 
+  @Test("what is salvaged lists the files that cards show, and an import takes them along")
+  func salvage() throws {
+    try TestHome.with { home in
+      try given(home)
+      let path = home.folder.path(of: Self.collection)
+      // The way to all tables is lost.
+      var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      for index in 0..<4_096 { bytes[index] = 0 }
+      try home.folder.write(bytes, to: Self.collection)
+      let outcome = try home.run("flash-store", ["salvage", path, "-o", "rescued.jsonl", "--json"])
+      #expect(outcome.code == 3, "\(outcome.errors)")
+      let report = try #require(try objects(outcome.output).last)
+      #expect(report["media"]?.integer == 2)
+      #expect(report["media_missing"]?.integer == 0)
+      let listed = try objects(home.folder.text(of: "rescued.jsonl")).filter {
+        $0["entity"]?.string == "assets"
+      }
+      #expect(listed.map { $0["row"]?["name"]?.string } == ["x.png", "y.mp3"])
+      for row in listed {
+        let file = try #require(row["row"]?["path"]?.string)
+        #expect(FileManager.default.fileExists(atPath: file))
+      }
+      try home.given(
+        "flash-import", ["--store=new.db", "--media=\(path)-media", "rescued.jsonl"])
+      #expect(try home.store(home.folder.path(of: "new.db")).cards().count == 2)
+      #expect(Set(try files(home, "new.db")) == [[1, 2, 3], [4, 5]])
+      #expect(try home.run("flash-store", ["--store=new.db", "check"]).code == 0)
+    }
+  }
+
+  @Test("a file that is gone is listed all the same when its collection is salvaged, and told")
+  func salvageWithout() throws {
+    try TestHome.with { home in
+      try given(home)
+      let path = home.folder.path(of: Self.collection)
+      try remove(Self.collection + "-media", in: home)
+      let outcome = try home.run("flash-store", ["salvage", path, "-o", "rescued.jsonl"])
+      #expect(outcome.code == 0)
+      #expect(outcome.errors == "flash-store: warning: 2 files of the media listed are not there\n")
+      let again = try home.run("flash-import", ["--store=new.db", "rescued.jsonl"])
+      #expect(again.code == 0)
+      #expect(again.errors.contains("file 'x.png' is listed and not there"), "\(again.errors)")
+    }
+  }
+
   @Test("what a restore puts aside keeps its files, also when the collection lets go of them")
   func putAside() throws {
     try TestHome.with { home in

@@ -17,7 +17,8 @@ extension RecordRestore {
   /// Makes a file part of the collection.
   /// - Parameters:
   ///   - hash: SHA-256 in lower-case hexadecimal.
-  ///   - folder: where it is, under its name; nil if only what lies in the media folder counts.
+  ///   - folder: where it is, under its name, or as in a collection's media folder; nil if only what
+  ///     lies in the media folder counts.
   /// - Throws: `StoreError.invalid` for a name that is no plain file name, or a hash that is none.
   public func addMedia(
     name: String, hash: String, size: Int, from folder: String?
@@ -40,8 +41,8 @@ extension RecordRestore {
       id: try store.assetID(named: name, hash: hash), name: name, hash: hash, size: size)
     let hasher = try FileHasher()
     if try !hasher.matches(store.path(of: asset), asset) {
-      guard let folder, try hasher.matches("\(folder)/\(name)", asset) else { return .missing }
-      try copyMedia("\(folder)/\(name)", as: asset)
+      guard let source = try folder?.path(of: asset, hasher) else { return .missing }
+      try copyMedia(source, as: asset)
     }
     try store.insertAsset(asset, at: now)
     return .added
@@ -108,6 +109,17 @@ extension Store {
       }
     }
     return missing
+  }
+}
+
+extension String {
+  /// The file of an asset in this folder; nil if it is not there.
+  fileprivate func path(of asset: StoredAsset, _ hasher: FileHasher) throws(StoreError) -> String? {
+    for place in [asset.name, "\(asset.hash.prefix(2))/\(asset.hash)"]
+    where try hasher.matches("\(self)/\(place)", asset) {
+      return "\(self)/\(place)"
+    }
+    return nil
   }
 }
 

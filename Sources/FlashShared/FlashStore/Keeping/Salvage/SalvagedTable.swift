@@ -18,6 +18,8 @@ enum SalvagedTable: String, CaseIterable {
   case sessions
   case card_sub_topics
   case reviews
+  /// Since version 4.
+  case assets
 
   /// The kinds of a row's first columns that tell it from those of other tables.
   private enum Kind {
@@ -27,6 +29,7 @@ enum SalvagedTable: String, CaseIterable {
   var columns: Int {
     switch self {
     case .settings: 3
+    case .assets: 6
     case .topics: 7
     case .card_sub_topics: 8
     case .sub_topics: 9
@@ -43,7 +46,7 @@ enum SalvagedTable: String, CaseIterable {
     case .cards: 33
     case .decks: 12
     case .card_sub_topics: 7
-    case .settings, .topics, .sub_topics, .sessions, .reviews: columns
+    case .settings, .topics, .sub_topics, .sessions, .reviews, .assets: columns
     }
   }
 
@@ -57,6 +60,7 @@ enum SalvagedTable: String, CaseIterable {
     case .sessions: [.any, .blob, .any, .text, .integer]
     case .card_sub_topics: [.any, .blob, .integer, .integer, .integer]
     case .reviews: [.any, .blob, .integer, .integer, .integer]
+    case .assets: [.any, .blob, .text, .blob, .integer, .integer]
     }
   }
 
@@ -68,7 +72,7 @@ enum SalvagedTable: String, CaseIterable {
     switch self {
     case .cards: if values[33] == .null { values[33] = values[19] }
     case .card_sub_topics: if values[7] == .null { values[7] = .integer(0) }
-    case .settings, .topics, .decks, .sub_topics, .sessions, .reviews: break
+    case .settings, .topics, .decks, .sub_topics, .sessions, .reviews, .assets: break
     }
     return values
   }
@@ -122,9 +126,20 @@ struct SalvageSink {
   /// Reads a table from the front as far as it goes, and where that is not the end, from the back.
   /// - Returns: whether the end was reached.
   mutating func read(_ table: SalvagedTable, from source: SQLiteConnection) -> Bool {
+    if table == .assets, SalvageSink.isOlder(source) { return true }
     if read(table, from: source, order: "") { return true }
     if table != .settings { _ = read(table, from: source, order: " order by 1 desc") }
     return false
+  }
+
+  /// Whether a collection can be read and has no table of files yet.
+  private static func isOlder(_ source: SQLiteConnection) -> Bool {
+    do throws(SQLError) {
+      return try source.integer("select count(*) from sqlite_schema where name = 'assets'") == 0
+    } catch {
+      // Then reading its rows tells of the damage.
+      return false
+    }
   }
 
   private mutating func read(

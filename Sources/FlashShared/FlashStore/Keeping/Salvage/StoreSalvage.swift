@@ -9,10 +9,19 @@ public struct SalvageReport: Sendable, Hashable {
   public var strayRecords = 0
   /// Rows that can't be a record: a value does not fit, or the row they belong to is lost.
   public var refusedRows = 0
+  /// The files that cards show, by name.
+  public var assets: [SalvagedAsset] = []
   /// Decks that were made for cards whose own could not be read.
   public var standInDecks = 0
   /// Whether everything was read without meeting damage.
   public var isWhole = true
+}
+
+/// A file that cards of a damaged collection show.
+public struct SalvagedAsset: Sendable, Hashable {
+  public let asset: StoredAsset
+  /// Where it lies; nil if it is not there in its size.
+  public let path: String?
 }
 
 /// Reads what is readable of a damaged collection. The file itself is not touched.
@@ -65,6 +74,11 @@ public struct StoreSalvage {
       try store.forEachRecord { record in
         if let entity = record.entity { report.records[entity, default: 0] += 1 }
         try body(record)
+      }
+      report.assets = try store.assets().map { asset in
+        let path = "\(Store.mediaFolder(of: path))/\(asset.hash.prefix(2))/\(asset.hash)"
+        let isThere = FileFacts.exists(path) && FileFacts.size(path) == Int64(asset.size)
+        return SalvagedAsset(asset: asset, path: isThere ? path : nil)
       }
       return report
     } catch let error as SQLError {
