@@ -12,7 +12,7 @@ extension PostgreSQLConnection {
     let statement = try statement(sql.replacingMark("{ids}", "= any($\(last)::uuid[])"))
     for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
     var array = BinaryArray(.id, count: ids.count)
-    for id in ids { array.append(.blob(id.bytes)) }
+    for id in ids { array.append(SQLValue(id)) }
     statement.bind(.blob(array.bytes), at: last)
     defer { statement.reset() }
     while try statement.step() { try body(statement) }
@@ -20,21 +20,40 @@ extension PostgreSQLConnection {
 
   /// As ``SQLConnection/write(_:to:)``.
   public func write(_ rows: [[SQLValue]], to table: SQLTable) throws(SQLError) {
-    guard !rows.isEmpty else { return }
-    let arrays = table.columns.enumerated()
-      .map { "$\($0 + 1)::\(BinaryArray.name(of: $1.type))[]" }.joined(separator: ", ")
     let target = "(" + table.key.joined(separator: ", ") + ")"
-    let statement = try statement(
+    try run(
       """
-      insert into \(table.name) (\(table.list)) select * from unnest(\(arrays)) \
+      insert into \(table.name) (\(table.list)) select * from \(table.arrays) \
       \(table.replacement(target))
-      """)
+      """, table, rows)
+  }
+
+  /// As ``SQLConnection/update(_:in:)``.
+  public func update(_ rows: [[SQLValue]], in table: SQLTable) throws(SQLError) {
+    let names = table.columns.indices.map { "c\($0)" }.joined(separator: ", ")
+    try run(
+      table.update(from: " from \(table.arrays) as new (\(names))") { "new.c\($0)" }, table, rows)
+  }
+
+  /// Runs a statement that takes an array for each column.
+  private func run(_ sql: String, _ table: SQLTable, _ rows: [[SQLValue]]) throws(SQLError) {
+    guard !rows.isEmpty else { return }
+    let statement = try statement(sql)
     for (index, column) in table.columns.enumerated() {
       var array = BinaryArray(column.type, count: rows.count)
       for row in rows { array.append(row[index]) }
       statement.bind(.blob(array.bytes), at: index + 1)
     }
     try statement.run()
+  }
+}
+
+extension SQLTable {
+  /// The parameters of a statement as a table: one array a column.
+  fileprivate var arrays: String {
+    let arrays = columns.enumerated()
+      .map { "$\($0 + 1)::\(BinaryArray.name(of: $1.type))[]" }.joined(separator: ", ")
+    return "unnest(\(arrays))"
   }
 }
 
@@ -61,6 +80,12 @@ struct BinaryArray {
     case .blob(let value):
       append(UInt32(value.count))
       bytes.append(contentsOf: value)
+    case .id(let high, let low):
+      append(16 as UInt32)
+      for word in [high, low] {
+        append(UInt32(truncatingIfNeeded: word >> 32))
+        append(UInt32(truncatingIfNeeded: word))
+      }
     }
   }
 

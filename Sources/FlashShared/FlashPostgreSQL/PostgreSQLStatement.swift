@@ -43,6 +43,8 @@ public final class PostgreSQLStatement: SQLStatement {
       case .double(let value): PostgreSQLStatement.bytes((value + 0).bitPattern)
       case .text(let value): Array(value.utf8)
       case .blob(let value): value
+      case .id(let high, let low):
+        PostgreSQLStatement.bytes(high) + PostgreSQLStatement.bytes(low)
       }
   }
 

@@ -36,6 +36,26 @@ public struct SQLTable: Sendable {
       .map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", ")
     return "on conflict \(target) do update set \(set)"
   }
+
+  /// An `update` of the columns that are not the key's.
+  /// - Parameters:
+  ///   - source: a table with the new values and what follows it, if they come from one.
+  ///   - value: the new value of the n-th column.
+  public func update(from source: String = "", _ value: (Int) -> String) -> String {
+    var set: [String] = []
+    var same: [String] = []
+    for (index, column) in columns.enumerated() {
+      if key.contains(column.name) {
+        same.append("\(name).\(column.name) = \(value(index))")
+      } else {
+        set.append("\(column.name) = \(value(index))")
+      }
+    }
+    return """
+      update \(name) set \(set.joined(separator: ", "))\(source) \
+      where \(same.joined(separator: " and "))
+      """
+  }
 }
 
 /// What a column holds.
@@ -68,8 +88,19 @@ extension SQLiteConnection {
   /// As ``SQLConnection/write(_:to:)``.
   public func write(_ rows: [[SQLValue]], to table: SQLTable) throws(SQLError) {
     let numbers = (1...table.columns.count).map { "$\($0)" }.joined(separator: ", ")
-    let statement = try statement(
-      "insert into \(table.name) (\(table.list)) values (\(numbers)) \(table.replacement(""))")
+    try run(
+      "insert into \(table.name) (\(table.list)) values (\(numbers)) \(table.replacement(""))",
+      for: rows)
+  }
+
+  /// As ``SQLConnection/update(_:in:)``.
+  public func update(_ rows: [[SQLValue]], in table: SQLTable) throws(SQLError) {
+    try run(table.update { "$\($0 + 1)" }, for: rows)
+  }
+
+  private func run(_ sql: String, for rows: [[SQLValue]]) throws(SQLError) {
+    guard !rows.isEmpty else { return }
+    let statement = try statement(sql)
     for row in rows {
       for (index, value) in row.enumerated() { statement.bind(value, at: index + 1) }
       try statement.run()

@@ -27,6 +27,10 @@ public protocol SQLConnection: AnyObject {
 
   /// Writes rows, each over the one of the same key if there is one; no key twice.
   func write(_ rows: [[SQLValue]], to table: SQLTable) throws(SQLError)
+
+  /// Changes the columns of `table` in rows that are there, told apart by its key; no key twice. The
+  /// other columns stay as they are.
+  func update(_ rows: [[SQLValue]], in table: SQLTable) throws(SQLError)
 }
 
 /// A prepared statement. Parameters count from 1, columns from 0.

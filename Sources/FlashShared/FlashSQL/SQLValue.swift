@@ -7,13 +7,15 @@ public enum SQLValue: Sendable, Hashable {
   case double(Double)
   case text(String)
   case blob([UInt8])
+  /// The 16 bytes of an id, without an array being made of them.
+  case id(high: UInt64, low: UInt64)
 
   public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
   public init(_ value: Timestamp?) { self = value.map { .integer($0.milliseconds) } ?? .null }
   public init(_ value: String?) { self = value.map { .text($0) } ?? .null }
   public init(_ value: Double?) { self = value.map { .double($0) } ?? .null }
   public init<Entity>(_ value: Identifier<Entity>?) {
-    self = value.map { .blob($0.bytes) } ?? .null
+    self = value.map { .id(high: $0.high, low: $0.low) } ?? .null
   }
 }
 

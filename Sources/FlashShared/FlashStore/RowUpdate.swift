@@ -67,9 +67,16 @@ extension JSONValue {
     case .integer(let value): self = .integer(value)
     case .double(let value): self = .double(value)
     case .text(let value): self = .string(value)
-    case .blob(let bytes):
-      self = .object([Member("hex", .string(bytes.map(hexadecimal).joined()))])
+    case .blob(let bytes): self = JSONValue.hexadecimal(bytes)
+    case .id(let high, let low):
+      self = JSONValue.hexadecimal(Identifier<Never>(high: high, low: low).bytes)
     }
+  }
+}
+
+extension JSONValue {
+  private static func hexadecimal(_ bytes: [UInt8]) -> JSONValue {
+    .object([Member("hex", .string(bytes.map(FlashStore.hexadecimal).joined()))])
   }
 }
 

@@ -6,11 +6,11 @@ public struct JSONReader: Sendable {
   /// How deep arrays and objects may nest.
   public static let maximumDepth = 256
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// The byte that is read next.
-  public private(set) var offset: Int
+  public internal(set) var offset: Int
   private var depth = 0
-  private var isAtFirst = false
+  var isAtFirst = false
 
   public init(_ bytes: [UInt8], from offset: Int = 0) {
     self.bytes = bytes
@@ -70,6 +70,7 @@ public struct JSONReader: Sendable {
 
   /// A whole number that fits 64 bits.
   public mutating func integer() throws(JSONError) -> Int64 {
+    if let short = shortInteger() { return short }
     let start = offset
     switch try number() {
     case .integer(let value): return value
@@ -123,7 +124,7 @@ public struct JSONReader: Sendable {
       try beginArray()
       while try nextElement() { try skipValue() }
     case UInt8(ascii: "\""): try skipString()
-    default: _ = try value()
+    default: if shortInteger() == nil { _ = try value() }
     }
   }
 
@@ -142,7 +143,7 @@ public struct JSONReader: Sendable {
     guard peek() == nil else { throw error("text after the value") }
   }
 
-  private func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
+  func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
 
   private mutating func open(_ bracket: UInt8, _ what: String) throws(JSONError) {
     guard peek() == bracket else { throw error("\(what) expected") }
@@ -181,81 +182,7 @@ public struct JSONReader: Sendable {
     isAtFirst = false
   }
 
-  private mutating func number() throws(JSONError) -> JSONValue {
-    guard peek() != nil else { throw error("unexpected end") }
-    let start = offset
-    var isWhole = true
-    var point: Int?
-    if current == UInt8(ascii: "-") { offset += 1 }
-    let firstDigit = offset
-    guard skipDigits() > 0 else { throw error("a value expected") }
-    if bytes[firstDigit] == UInt8(ascii: "0"), offset > firstDigit + 1 {
-      throw JSONError(offset: firstDigit, reason: "a number begins with 0")
-    }
-    if current == UInt8(ascii: ".") {
-      isWhole = false
-      point = offset
-      offset += 1
-      guard skipDigits() > 0 else { throw error("a digit expected") }
-    }
-    if let byte = current, byte | 32 == UInt8(ascii: "e") {
-      isWhole = false
-      point = nil
-      offset += 1
-      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
-      guard skipDigits() > 0 else { throw error("a digit expected") }
-    }
-    isAtFirst = false
-    if isWhole, let integer = integer(in: start..<offset) { return .integer(integer) }
-    if let point, let short = shortFraction(start..<offset, point: point) { return .double(short) }
-    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    guard let double = Double(text), double.isFinite else {
-      throw JSONError(offset: start, reason: "a number out of range")
-    }
-    return .double(double)
-  }
-
-  /// A number without exponent; nil if it has too many digits for one division.
-  ///
-  /// Below 2^53 the digits are a number exactly, and so is a power of ten up to 10^22; one division
-  /// of the two is rounded as the number itself would be.
-  private func shortFraction(_ range: Range<Int>, point: Int) -> Double? {
-    guard range.count <= 17 else { return nil }
-    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
-    var digits: Int64 = 0
-    for index in (isNegative ? range.dropFirst() : range) where index != point {
-      digits = digits * 10 + Int64(bytes[index] &- 48)
-    }
-    guard digits < 1 << 53 else { return nil }
-    var scale = 1.0
-    for _ in (point + 1)..<range.upperBound { scale *= 10 }
-    let value = Double(digits) / scale
-    return isNegative ? -value : value
-  }
-
-  /// The digits of a range as a number; nil if it does not fit.
-  private func integer(in range: Range<Int>) -> Int64? {
-    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
-    var value: Int64 = 0
-    for index in (isNegative ? range.dropFirst() : range) {
-      let digit = Int64(bytes[index] &- 48)
-      let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carry) =
-        isNegative
-        ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
-      if overflow || carry { return nil }
-      value = sum
-    }
-    return value
-  }
-
-  private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
-  private mutating func skipDigits() -> Int {
-    let start = offset
-    while let byte = current, (48...57).contains(byte) { offset += 1 }
-    return offset - start
-  }
+  var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 }
 
 extension JSONReader {

@@ -108,6 +108,7 @@ extension SQLiteStatement {
       unsafe value.withUnsafeBytes {
         _ = unsafe flash_sqlite_bind_blob(handle, Int32(index), $0.baseAddress, UInt64($0.count))
       }
+    case .id(let high, let low): bindID(high, low, at: index)
     }
   }
 
@@ -155,7 +156,11 @@ extension SQLiteStatement {
 
   /// Binds an id as its 16 bytes.
   public func bind<Entity>(_ value: Identifier<Entity>, at index: Int) {
-    var words = (value.high.bigEndian, value.low.bigEndian)
+    bindID(value.high, value.low, at: index)
+  }
+
+  private func bindID(_ high: UInt64, _ low: UInt64, at index: Int) {
+    var words = (high.bigEndian, low.bigEndian)
     unsafe withUnsafeBytes(of: &words) {
       _ = unsafe flash_sqlite_bind_blob(handle, Int32(index), $0.baseAddress, 16)
     }

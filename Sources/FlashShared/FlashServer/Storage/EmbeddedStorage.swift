@@ -112,7 +112,7 @@ final class DatabaseFile: Sendable {
   /// Connections that are kept for reading.
   private static let mostReaders = 8
   /// Pages of the log from which it is folded into the file.
-  private static let longestLog = 1_000
+  private static let longestLog = 4_000
   /// How often the lock of another process is asked for, a millisecond apart.
   private static let lockTries = 10_000
 
@@ -212,7 +212,8 @@ final class DatabaseFile: Sendable {
       let connection = try writer.connection ?? SQLiteConnection(path: path, access: .write)
       if writer.connection == nil {
         try connection.execute(
-          "pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off;")
+          "pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off;"
+        )
         writer.connection = connection
       }
       let result = try body(connection)

@@ -16,6 +16,8 @@ public struct Pull<Storage: ServerStorage> {
 
   /// The body of the answer.
   /// - Parameter keys: what was asked for, known or not.
+  @specialized(where Storage == EmbeddedStorage)
+  @specialized(where Storage == PostgreSQLStorage)
   public func answer(_ request: PullRequest, asked keys: [String]) throws -> [UInt8] {
     let (body, before, after) = try storage.readAccount(principal.user) { connection in
       let account = try AccountState.load(of: principal.user, connection)

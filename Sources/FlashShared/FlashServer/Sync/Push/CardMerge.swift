@@ -15,11 +15,12 @@ struct CardMerge {
 
   /// Puts it to what is stored.
   /// - Parameter stamp: gives the next stamp.
-  func merge(into stored: inout StoredCard, stamp: () -> Int64) -> RowVerdict {
-    let content = mergeContent(into: &stored)
-    let scheduling = stored.logOrder == nil ? mergeScheduling(into: &stored) : .unchanged
+  func merge(into stored: StoredCard, stamp: () -> Int64) -> RowVerdict {
+    let content = mergeContent(into: stored)
+    let scheduling = stored.logOrder == nil ? mergeScheduling(into: stored) : .unchanged
     if content == .raised || scheduling == .raised || content == .taken || scheduling == .taken {
-      stored.change(stamp: stamp())
+      stored.tell(stamp: stamp())
+      stored.change = .everything
     }
     switch (content, scheduling) {
     case (.taken, _), (_, .taken): return .accepted
@@ -36,7 +37,7 @@ struct CardMerge {
     case raised
   }
 
-  private func mergeContent(into stored: inout StoredCard) -> Outcome {
+  private func mergeContent(into stored: StoredCard) -> Outcome {
     let clock = sent.contentUpdatedAt
     let isNewer = clock > stored.card.contentUpdatedAt
     if hasSameContent(as: stored.card) {
@@ -58,7 +59,7 @@ struct CardMerge {
     return .taken
   }
 
-  private func mergeScheduling(into stored: inout StoredCard) -> Outcome {
+  private func mergeScheduling(into stored: StoredCard) -> Outcome {
     let clock = sent.schedulingUpdatedAt
     let isSame = sent.scheduling == stored.card.scheduling
     if isSame, isAdjusted || clock == stored.card.schedulingUpdatedAt { return .unchanged }

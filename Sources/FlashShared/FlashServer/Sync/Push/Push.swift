@@ -25,6 +25,8 @@ public struct Push<Storage: ServerStorage> {
   /// Rows that a push may have.
   static var mostRows: Int { 5_000 }
 
+  @specialized(where Storage == EmbeddedStorage)
+  @specialized(where Storage == PostgreSQLStorage)
   public func answer(_ request: PushRequest) throws -> PushResponse {
     guard request.count <= Push.mostRows else {
       throw Problem(.payloadTooLarge, "A push has at most \(Push.mostRows) rows.")

@@ -25,12 +25,15 @@ extension PushWork {
 
   /// Reads cards, as far as they were not read yet.
   func loadCards(_ ids: [RowID]) throws(SQLError) {
+    cards.reserveCapacity(cards.count + ids.count)
+    standings.reserveCapacity(standings.count + ids.count)
     try connection.forEachRow(
       "select \(StoredCard.list) from cards where user_id = $1 and id {ids}", [user],
       of: ids.filter { cards[$0] == nil }
     ) { row throws(SQLError) in
-      let card = StoredCard.read(row)
+      let card = StoredCard(row)
       cards[card.card.rowID] = card
+      standings[Parent(entity: .cards, id: card.card.rowID)] = .present(deck: card.card.deckID.row)
     }
   }
 
@@ -52,19 +55,17 @@ extension PushWork {
     let isAdjusted = card != sent
     let id = card.rowID
     let verdict: RowVerdict
-    if var stored = cards[id] {
+    if let stored = cards[id] {
       let hasTwoClocks = hasTwoClocks(sent, at: offset)
       let merge = CardMerge(sent: card, hasTwoClocks: hasTwoClocks, isAdjusted: isAdjusted)
-      let before = stored
-      verdict = merge.merge(into: &stored, stamp: nextStamp)
-      cards[id] = stored
+      let (deck, isDiverged) = (stored.card.deckID, stored.isDiverged)
+      verdict = merge.merge(into: stored, stamp: nextStamp)
       if !hasTwoClocks { noteReset(card) }
-      if before.card.deckID != stored.card.deckID, before.isDiverged { refolds.insert(card.id) }
+      if deck != stored.card.deckID, isDiverged { refolds.insert(card.id) }
     } else {
       // A plan's limit on what may be added would be asked for here.
       cards[id] = StoredCard(
-        card: card, wireClock: card.updatedAt, logOrder: nil, logSignIn: nil, isDiverged: false,
-        versions: [], stamp: nextStamp(), isChanged: true, countedIn: nil)
+        card: card, wireClock: card.updatedAt, stamp: nextStamp(), change: .everything)
       verdict = .accepted
       // Its first reviews may come with it, and before them in time.
       if !request[.reviews].isEmpty, !hasTwoClocks(sent, at: offset) { noteReset(card) }
@@ -90,24 +91,28 @@ extension PushWork {
 
   /// Writes those of the cards that were changed.
   func writeCards(_ ids: [RowID]) throws(SQLError) {
-    let changed = ids.filter { cards[$0]?.isChanged ?? false }
-    let rows = changed.compactMap { cards[$0]?.values(of: user, at: context.now) }
-    let refused = try write(rows, to: StoredCard.table, ids: changed)
+    let changed = ids.compactMap { cards[$0] }
+    let whole = changed.filter { $0.change == .everything }
+    let refused = try write(
+      whole.map { $0.values(of: user, at: context.now) }, to: StoredCard.table,
+      ids: whole.map(\.card.rowID))
     for id in refused {
       cards[id] = nil
       tally.refuse(.cards, id)
       standings[Parent(entity: .cards, id: id)] = nil
     }
-    for id in changed {
-      guard var card = cards[id] else { continue }
-      card.isChanged = false
+    try connection.update(
+      changed.filter { $0.change == .schedule }
+        .map { $0.scheduleValues(of: user, at: context.now) }, in: StoredCard.schedule)
+    let gone = Set(refused)
+    for card in changed where card.change != .nothing && !gone.contains(card.card.rowID) {
+      card.change = .nothing
       let counts = card.card.deletedAt == nil ? card.card.deckID : nil
       if counts != card.countedIn {
         if let deck = card.countedIn { gains[deck, default: 0] -= 1 }
         if let deck = counts { gains[deck, default: 0] += 1 }
         card.countedIn = counts
       }
-      cards[id] = card
     }
   }
 }

@@ -20,7 +20,7 @@ extension PushWork {
     let logs = try log(of: whole)
     let schedulers = try schedulers(of: here)
     for id in here {
-      guard var stored = cards[id.row], let scheduler = schedulers[stored.card.deckID] else {
+      guard let stored = cards[id.row], let scheduler = schedulers[stored.card.deckID] else {
         continue
       }
       let entries = new[id] ?? []
@@ -31,7 +31,6 @@ extension PushWork {
         result = stored.continued(with: entries, scheduler)
       }
       stored.follow(result, entries, of: context.signIn, stamp: nextStamp)
-      cards[id.row] = stored
     }
     try writeCards(here.map(\.row))
   }
@@ -108,7 +107,7 @@ extension StoredCard {
   }
 
   /// Takes what the log leads to. Only a schedule that differs is news to anybody.
-  fileprivate mutating func follow(
+  fileprivate func follow(
     _ result: ReplayResult, _ new: [Review], of signIn: SignInID, stamp: () -> Int64
   ) {
     let isNews = result.scheduling != card.scheduling
@@ -119,7 +118,7 @@ extension StoredCard {
       logSignIn = signIn
     }
     if let logOrder { card.schedulingUpdatedAt = logOrder }
-    isChanged = true
-    if isNews { change(stamp: stamp()) } else { wireClock = max(wireClock, card.updatedAt) }
+    if change == .nothing { change = .schedule }
+    if isNews { tell(stamp: stamp()) } else { wireClock = max(wireClock, card.updatedAt) }
   }
 }

@@ -11,12 +11,18 @@ extension PushWork {
     var added: [Review] = []
     if !sent.isEmpty {
       let ids = distinct(sent.map(\.first.rowID))
-      var stored = try load(Review.self, ids)
+      let stored = try load(Review.self, ids)
+      var places: [ReviewID: Int] = [:]
+      places.reserveCapacity(sent.count)
+      added.reserveCapacity(sent.count)
+      // The cards of new entries are folded anyway; of repeated ones it is enough that they are there.
+      try loadCards(
+        distinct(sent.filter { stored[$0.first.rowID] == nil }.map(\.first.cardID.row)))
       try resolve(sent.flatMap(\.first.mentions))
       for row in sent {
         guard let told = complete(row, over: nil, [])?.completed else { continue }
         let review = placed(told)
-        if let other = stored[review.rowID]?.record {
+        if let other = stored[review.rowID]?.record ?? places[review.id].map({ added[$0] }) {
           if other == review || other.placed(as: told) == told {
             tally.leave()
           } else {
@@ -24,7 +30,7 @@ extension PushWork {
           }
           continue
         }
-        stored[review.rowID] = StoredRow(before: nil, record: review)
+        places[review.id] = added.count
         added.append(review)
         tally.accept()
       }

@@ -2,7 +2,7 @@ import FlashModel
 import FlashSQL
 
 /// A card while a push is at work on it, with what only the server knows of it.
-struct StoredCard {
+final class StoredCard {
   var card: Card
   /// The clock that was sent out with it; each change makes it later, also one that makes neither
   /// group's clock later than the other's.
@@ -17,43 +17,82 @@ struct StoredCard {
   var versions: [UInt64]
   /// The stamp it has, or is to have.
   var stamp: Int64
-  /// Whether it has to be written.
-  var isChanged: Bool
+  /// What has to be written.
+  var change: Change
   /// The deck it counts in, as it was before the push; nil if it was not there or not alive.
   var countedIn: DeckID?
 
-  static let extraColumns: [SQLTable.Column] = [
+  enum Change {
+    case nothing
+    /// What its log leads to, as after most reviews.
+    case schedule
+    case everything
+  }
+
+  init(
+    card: Card, wireClock: Timestamp, logOrder: Timestamp? = nil, logSignIn: SignInID? = nil,
+    isDiverged: Bool = false, versions: [UInt64] = [], stamp: Int64, change: Change,
+    countedIn: DeckID? = nil
+  ) {
+    self.card = card
+    self.wireClock = wireClock
+    self.logOrder = logOrder
+    self.logSignIn = logSignIn
+    self.isDiverged = isDiverged
+    self.versions = versions
+    self.stamp = stamp
+    self.change = change
+    self.countedIn = countedIn
+  }
+
+  private static let logColumns: [SQLTable.Column] = [
     .init("updated_at_ms", .integer), .init("log_order_ms", .integer),
-    .init("log_sign_in_id", .id), .init("diverged", .integer), .init("versions", .blob),
-    .init("received_ms", .integer),
+    .init("log_sign_in_id", .id), .init("diverged", .integer), .init("received_ms", .integer),
   ]
 
-  static let table = Card.table(extraColumns)
+  static let table = Card.table(logColumns + [.init("versions", .blob)])
 
-  /// The columns that ``read(_:)`` reads.
+  /// What ``Change/schedule`` writes of it.
+  static let schedule = SQLTable(
+    table.name, key: table.key,
+    [.init("arrived_ms", .integer), .init("user_id", .id), .init("id", .id)]
+      + Card.scheduleColumns + logColumns)
+
+  /// The columns that ``init(_:)`` reads.
   static let list =
     "arrived_ms, updated_at_ms, log_order_ms, log_sign_in_id, diverged, versions, " + Card.list
 
-  static func read(_ row: some SQLStatement) -> StoredCard {
+  convenience init(_ row: some SQLStatement) {
     let card = Card.read(row, from: 6)
-    return StoredCard(
+    self.init(
       card: card, wireClock: row.timestamp(1), logOrder: row.optionalTimestamp(2),
       logSignIn: row.identifier(3), isDiverged: row.integer(4) != 0,
-      versions: ContentHash.unpacked(row.bytes(5)), stamp: row.integer(0), isChanged: false,
+      versions: ContentHash.unpacked(row.bytes(5)), stamp: row.integer(0), change: .nothing,
       countedIn: card.deletedAt == nil ? card.deckID : nil)
   }
 
+  /// For ``table``.
   func values(of user: SQLValue, at now: Timestamp) -> [SQLValue] {
-    [.integer(stamp), user] + card.values + [
-      SQLValue(wireClock), SQLValue(logOrder), SQLValue(logSignIn), .integer(isDiverged ? 1 : 0),
-      versions.isEmpty ? .null : .blob(ContentHash.packed(versions)), SQLValue(now),
+    [.integer(stamp), user] + card.values + logValues(now) + [
+      versions.isEmpty ? .null : .blob(ContentHash.packed(versions))
     ]
   }
 
-  /// Notes a change that clients are to be told of.
-  mutating func change(stamp: Int64) {
+  /// For ``schedule``.
+  func scheduleValues(of user: SQLValue, at now: Timestamp) -> [SQLValue] {
+    [.integer(stamp), user, SQLValue(card.id)] + card.scheduleValues + logValues(now)
+  }
+
+  private func logValues(_ now: Timestamp) -> [SQLValue] {
+    [
+      SQLValue(wireClock), SQLValue(logOrder), SQLValue(logSignIn), .integer(isDiverged ? 1 : 0),
+      SQLValue(now),
+    ]
+  }
+
+  /// Notes that clients are to be told of it.
+  func tell(stamp: Int64) {
     self.stamp = stamp
-    isChanged = true
     wireClock = max(card.updatedAt, wireClock.advanced(by: 1))
   }
 }

@@ -56,6 +56,26 @@ extension Card: RowRecord {
       lapses: row.int(first + 8))
   }
 
+  /// The columns that a review changes.
+  static let scheduleColumns: [SQLTable.Column] =
+    columns.filter { scheduleNames.contains($0.name) }
+
+  private static let scheduleNames: Set = [
+    "state", "step", "stability", "difficulty", "due_at_ms", "last_reviewed_at_ms",
+    "last_scheduled_at_ms", "reps", "lapses", "sched_ms",
+  ]
+
+  /// What is written to ``scheduleColumns``.
+  var scheduleValues: [SQLValue] {
+    [
+      SQLValue(scheduling.state.rawValue), SQLValue(scheduling.step),
+      SQLValue(scheduling.memory?.stability), SQLValue(scheduling.memory?.difficulty),
+      SQLValue(scheduling.due), SQLValue(scheduling.lastReviewed),
+      SQLValue(scheduling.lastScheduled), SQLValue(scheduling.reps), SQLValue(scheduling.lapses),
+      SQLValue(schedulingUpdatedAt),
+    ]
+  }
+
   var values: [SQLValue] {
     [
       SQLValue(id), SQLValue(deckID), SQLValue(position), SQLValue(scheduling.state.rawValue),
