@@ -15,7 +15,8 @@ internal import Synchronization
 @safe
 final class SideWork<Result: Sendable> {
   private let slot: Slot<Result>
-  private let thread: pthread_t?
+  /// Nil once nobody owes it a join.
+  private var thread: pthread_t?
 
   /// Begins the work; where no thread can be made, it is done at once.
   init(_ body: @escaping @Sendable () -> Result) {
@@ -36,21 +37,21 @@ final class SideWork<Result: Sendable> {
     }
   }
 
+  deinit {
+    // Whoever is not waited for gives back what it has by itself.
+    if let thread { pthread_detach(thread) }
+  }
+
   /// Waits for the result, calling `check` meanwhile, a hundred times a second.
   /// - Throws: what `check` throws; the work then goes on, and nobody waits for it.
   func result(_ check: () throws -> Void) rethrows -> Result {
     while true {
       if let result = slot.take() {
         if let thread { pthread_join(thread, nil) }
+        thread = nil
         return result
       }
-      do {
-        try check()
-      } catch {
-        // Whoever is not waited for gives back what it has by itself.
-        if let thread { pthread_detach(thread) }
-        throw error
-      }
+      try check()
       usleep(10_000)
     }
   }
