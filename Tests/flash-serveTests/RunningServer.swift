@@ -22,7 +22,9 @@ final class RunningServer {
     let words = command(Executable.built("flash-serve").path) + arguments
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
-    process.environment = home.environment.filter { $0.key != "FLASH_NOW" }
+    process.environment = Sanitizer.options.merging(
+      home.environment.filter { $0.key != "FLASH_NOW" }
+    ) { $1 }
     try home.folder.write("", to: "log")
     let output = Pipe()
     process.standardOutput = output

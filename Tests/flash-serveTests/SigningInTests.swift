@@ -31,7 +31,9 @@ import Testing
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Executable.built("flash-serve").path)
       process.arguments = ["--listen", "127.0.0.1:0"]
-      process.environment = home.environment.filter { $0.key != "FLASH_NOW" }
+      process.environment = Sanitizer.options.merging(
+        home.environment.filter { $0.key != "FLASH_NOW" }
+      ) { $1 }
       let output = Pipe()
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice

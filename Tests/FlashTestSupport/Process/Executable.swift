@@ -41,7 +41,7 @@ public struct Executable: Sendable, Hashable {
     }
     let spawned = try SpawnedProcess(
       command: command, environment: environment, input: input, output: output, errors: errors)
-    return try spawned.finish(within: deadline)
+    return try spawned.finish(within: deadline * Sanitizer.patience)
   }
 }
 

@@ -10,7 +10,10 @@ public enum Sanitizer: String, Sendable {
   public static let current = environment["FLASH_SANITIZER"].flatMap(Sanitizer.init)
 
   /// Settings for it, which every program gets that tests start.
-  static let options = environment.filter {
-    ["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"].contains($0.key)
+  public static let options = environment.filter {
+    ["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD"].contains($0.key)
   }
+
+  /// How many times longer than usual a program may take.
+  static let patience = current == nil ? 1 : 10
 }

@@ -77,7 +77,7 @@ public final class PseudoTerminal {
     for description: String, within limit: Duration = .seconds(20),
     until condition: (PseudoTerminal) -> Bool
   ) throws(PseudoTerminalError) {
-    let end = ContinuousClock.now + limit
+    let end = ContinuousClock.now + limit * Sanitizer.patience
     while !condition(self) {
       let ended = leader.hasEnded()
       read(waiting: 10)
@@ -92,7 +92,7 @@ public final class PseudoTerminal {
   public func waitForEnd(within limit: Duration = .seconds(20))
     throws(PseudoTerminalError) -> ProcessOutcome.Status
   {
-    let end = ContinuousClock.now + limit
+    let end = ContinuousClock.now + limit * Sanitizer.patience
     while true {
       let ended = leader.hasEnded()
       read(waiting: ended ? 0 : 5)
