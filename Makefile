@@ -61,7 +61,7 @@ sanitize-%: setup
 	  TSAN_OPTIONS=halt_on_error=1 $(PRELOAD_$*) \
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build-$* $(CHECKED)
 
-## api       send flash-serve whatever its contract allows, and what it does not
+## api       send flash-serve whatever its contract allows, and what it does not, on both databases
 api: build
 	scripts/check-api
 

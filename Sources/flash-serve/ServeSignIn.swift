@@ -24,11 +24,18 @@ struct ServeSignIn: Sendable {
       try configuration.int("serve.limit.links-to-address") ?? limits.linksToAddress
     limits.linksFromPeer =
       try configuration.int("serve.limit.links-from-address") ?? limits.linksFromPeer
-    settings = SignInSettings(
+    var settings = SignInSettings(
       publicURL: publicURL,
       accessTokenLife: try configuration.int("serve.access-token-life") ?? 900,
       signInRestoresAccount: try configuration.bool("serve.restore-on-sign-in") ?? true,
       limits: limits)
+    if let client = try configuration.string("serve.apple-web-client-id") {
+      settings.appleBrowser = AppleBrowser(
+        clientID: client,
+        page: try configuration.string("serve.apple-page")
+          ?? "https://appleid.apple.com/auth/authorize")
+    }
+    self.settings = settings
     apple = try ServeSignIn.apple(configuration)
     sender = try ServeSignIn.sender(configuration)
   }
@@ -40,8 +47,9 @@ struct ServeSignIn: Sendable {
   }
 
   private static func apple(_ configuration: Configuration) throws -> AppleSignInVerifier? {
-    let clients = (try configuration.string("serve.apple-client-ids") ?? "")
+    var clients = (try configuration.string("serve.apple-client-ids") ?? "")
       .split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    if let web = try configuration.string("serve.apple-web-client-id") { clients.append(web) }
     guard !clients.isEmpty else { return nil }
     let url =
       try configuration.string("serve.apple-jwks-url") ?? "https://appleid.apple.com/auth/keys"

@@ -11,6 +11,7 @@ struct SyncLogin: Command {
     var email: String?
     var server: String?
     var remote: String?
+    var usesApple = false
     var readsToken = false
   }
 
@@ -24,6 +25,9 @@ struct SyncLogin: Command {
         "server", named: "URL", help: "the server; 'sync.server', or the remote's, without it",
         into: \.server),
       .value("remote", named: "NAME", help: "what to call the server here", into: \.remote),
+      .flag(
+        "apple", help: "sign in with Apple in a browser, and type the code of its page here",
+        into: \.usesApple),
       .flag(
         "token-stdin", help: "take a refresh token from standard input instead",
         into: \.readsToken),
@@ -43,10 +47,14 @@ struct SyncLogin: Command {
     else { throw SyncError.noServer }
     let address = try ServerAddress(url)
     let client = try Client.over(address, in: context)
-    let answer =
-      options.readsToken
-      ? try TokenSignIn(client).run(in: &context)
-      : try LinkSignIn(client, email: try email(options, in: context)).run(in: &context)
+    let answer: SignInResponse
+    if options.readsToken {
+      answer = try TokenSignIn(client).run(in: &context)
+    } else if options.usesApple {
+      answer = try BrowserSignIn(client).run(in: &context)
+    } else {
+      answer = try LinkSignIn(client, email: try email(options, in: context)).run(in: &context)
+    }
     try keep(answer, at: address, as: name, in: store, &context)
   }
 

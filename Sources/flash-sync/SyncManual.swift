@@ -56,6 +56,9 @@ enum SyncManual {
     for, and a short code. The link or the code can also be pasted here. Press the button only if mail and
     terminal show the same number.
 
+    With `--apple` nothing is mailed: open the page that is named in a browser, sign in with Apple there, and
+    type the code that it shows.
+
     `--remote` gives the server a name of its own, so that several servers, or several accounts of one, can
     be used side by side with one collection. A login as another account than before sends that account all
     that is here; nothing is lost by that, here or there.

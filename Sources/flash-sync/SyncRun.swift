@@ -45,9 +45,10 @@ struct SyncRun {
       }
       if isScheduled, try isGraced(in: context) { throw Exit(.tryLater) }
       throw error
-    } catch let error as ClientError {
-      if !options.isDryRun {
-        try store.noteFailure(of: remote, error.message, at: context.now)
+    } catch let error as any UserFacingError {
+      // Only what ^C ended is nothing that anybody has to look after.
+      if !options.isDryRun, error.kind != .cancelled {
+        try store.noteObstacle(of: remote, error.message)
       }
       throw error
     }

@@ -18,6 +18,8 @@ public enum CollectionCompletion {
   public static func candidates(
     for request: CompletionRequest, in context: inout CommandContext
   ) throws -> [CompletionCandidate] {
+    // Silent, whatever else there is to say: a shell waits for a key.
+    context.common.isQuiet = true
     let store = try context.openStore(for: .reading)
     switch request.kind {
     case .decks:

@@ -12,6 +12,7 @@ extension CommandContext {
     if purpose == .writing { try makeStoreFolder() }
     let store = try Store(path: storePath, for: purpose, at: now, random: random)
     if purpose == .writing { try settleReplica(store) }
+    tellOfSyncs(in: store)
     return store
   }
 

@@ -35,6 +35,10 @@ public enum Endpoints {
     "getKeepAccountPage", .get, "/auth/keep", .anyone)
   public static let keepAccount = Endpoint<RawBody, RawBody>(
     "keepAccount", .post, "/auth/keep", .anyone)
+  public static let appleSignInPage = Endpoint<NoBody, RawBody>(
+    "getAppleSignInPage", .get, "/auth/apple", .anyone)
+  public static let finishAppleSignIn = Endpoint<RawBody, RawBody>(
+    "finishAppleSignIn", .post, "/auth/apple", .anyone)
   public static let signInWithApple = Endpoint<AppleSignIn, SignInResponse>(
     "signInWithApple", .post, "/api/v1/auth/apple", .anyone)
   public static let requestMagicLink = Endpoint<MagicLinkRequest, NoBody>(
@@ -89,6 +93,7 @@ public enum Endpoints {
     health.operation, up.operation, ready.operation, metrics.operation,
     appSiteAssociation.operation, magicLinkPage.operation, magicLinkPageHead.operation,
     approveMagicLink.operation, keepAccountPage.operation, keepAccount.operation,
+    appleSignInPage.operation, finishAppleSignIn.operation,
     signInWithApple.operation, requestMagicLink.operation, consumeMagicLink.operation,
     collectMagicLink.operation,
     refreshTokens.operation, signOut.operation, rawUser.operation, me.operation,

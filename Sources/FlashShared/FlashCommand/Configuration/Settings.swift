@@ -74,6 +74,13 @@ public enum Settings {
       "serve.apple-jwks-url", .text, default: "https://appleid.apple.com/auth/keys",
       "where the keys that Apple signs with are fetched from"),
     SettingDescription(
+      "serve.apple-page", .text, default: "https://appleid.apple.com/auth/authorize",
+      "where people sign in with Apple in a browser"),
+    SettingDescription(
+      "serve.apple-web-client-id", .text,
+      "the services id by which people sign in with Apple in a browser, for flash sync login --apple; "
+        + "Apple has to know the server's address followed by /auth/apple"),
+    SettingDescription(
       "serve.bundle-id", .text,
       "the bundle id of the app that opens the links in mails; with serve.team-id"),
     SettingDescription(

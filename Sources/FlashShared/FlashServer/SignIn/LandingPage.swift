@@ -49,6 +49,38 @@ enum LandingPage {
         : "<p>No deletion is scheduled that this link could cancel.</p>")
   }
 
+  /// The page that leads to Apple's.
+  static func appleStart(_ address: String) throws -> HTTPResponse {
+    try page(
+      "Sign in to Flash with Apple",
+      """
+      <p>Go on only if you have just asked for it in a terminal of yours.</p>
+      <p><a href="\(escaped(address))">Sign in with Apple</a></p>
+      """)
+  }
+
+  /// What signing in with Apple led to.
+  static func appleCode(_ code: ShortCode) throws -> HTTPResponse {
+    try page(
+      "Signed in with Apple",
+      """
+      <p>Type this code in your terminal, and show it to nobody:</p>
+      <p class="code">\(escaped(code.shown))</p>
+      """)
+  }
+
+  /// - Parameter reason: a sentence.
+  static func appleRefused(_ reason: String) throws -> HTTPResponse {
+    var response = try page(
+      "Not signed in",
+      """
+      <p>\(escaped(reason))</p>
+      <p><a href="/auth/apple">Try again</a></p>
+      """)
+    response.status = 400
+    return response
+  }
+
   private static func button(_ label: String, at path: String, _ token: String) -> String {
     """
     <form method="post" action="\(path)">

@@ -80,7 +80,9 @@ struct MagicLinks {
   func consume(
     _ text: String, device: DeviceInfo?, in connection: some SQLConnection
   ) throws -> Result<SignInResponse, Problem> {
-    guard let proof = try use(text, in: connection) else { return .failure(MagicLinks.invalid) }
+    guard let proof = try use(text, orOfApple: true, in: connection) else {
+      return .failure(MagicLinks.invalid)
+    }
     switch try accounts.open(proof, in: connection) {
     case .failure(let problem): return .failure(problem)
     case .success(let opened):
@@ -91,17 +93,28 @@ struct MagicLinks {
   /// Uses a link up; what it proves, or nil if it proves nothing.
   ///
   /// One statement looks and marks, so that of several at once one wins.
-  func use(_ text: String, in connection: some SQLConnection) throws -> Accounts.Proof? {
+  /// - Parameter orOfApple: whether a code is meant too that was got by signing in with Apple.
+  func use(
+    _ text: String, orOfApple: Bool = false, in connection: some SQLConnection
+  ) throws -> Accounts.Proof? {
     let hash = try Secret(text.trimmed).hash()
     let code = try ShortCode(typed: text)?.hash()
     return try connection.row(
       """
       update magic_links set consumed_ms = $3
-      where (hash = $1 or code_hash = $2) and purpose = 'sign_in' and consumed_ms is null
-        and expires_ms > $3
-      returning email, marketing_opt_in
-      """, [.blob(hash), code.map { SQLValue.blob($0) } ?? .null, SQLValue(caller.now)]
-    ) { MagicLinks.proof($0.text(0), $0.integer(1) == 1) }
+      where (hash = $1 or code_hash = $2) and (purpose = 'sign_in' or purpose = $4)
+        and consumed_ms is null and expires_ms > $3
+      returning email, marketing_opt_in, purpose, answer
+      """,
+      [
+        .blob(hash), code.map { SQLValue.blob($0) } ?? .null, SQLValue(caller.now),
+        .text(orOfApple ? "apple" : "sign_in"),
+      ]
+    ) { row throws(SQLError) -> Accounts.Proof? in
+      row.text(2) == "apple"
+        ? MagicLinks.appleProof(row.text(3))
+        : MagicLinks.proof(row.text(0), row.integer(1) == 1)
+    } ?? nil
   }
 
   /// Signs in the client that waits for a link, once it was approved.

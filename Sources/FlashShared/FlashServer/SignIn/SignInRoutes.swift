@@ -29,6 +29,11 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
       Route(Endpoints.keepAccount.operation, bodyLimit: 4_096, keep),
       Route(Endpoints.requestMagicLink, request), Route(Endpoints.consumeMagicLink, consume),
       Route(Endpoints.collectMagicLink, collect), Route(Endpoints.signInWithApple, signInWithApple),
+      Route(Endpoints.appleSignInPage.operation) { call, _ in
+        guard apple != nil, let browser = settings.appleBrowser else { throw noBrowser }
+        return try browser.start(from: settings.publicURL, random: call.server.random)
+      },
+      Route(Endpoints.finishAppleSignIn.operation, bodyLimit: 16_384, finishInBrowser),
       Route(Endpoints.refreshTokens, refresh),
       Route(Endpoints.signOut.operation, bodyLimit: 4_096, signOut),
     ]
@@ -163,6 +168,46 @@ public struct SignInRoutes<Storage: ServerStorage>: Sendable {
         return .success(try accounts.signIn(opened, device: body.device, in: connection))
       }
     }.get()
+  }
+}
+
+extension SignInRoutes {
+  private var noBrowser: Problem {
+    Problem(.notFound, "Nobody signs in with Apple in a browser here.")
+  }
+
+  /// What Apple's page posts; the page that answers shows the code.
+  @Sendable private func finishInBrowser(
+    _ call: Call<Storage>, _ body: [UInt8]
+  ) throws -> HTTPResponse {
+    guard let apple, settings.appleBrowser != nil else { throw noBrowser }
+    guard let answer = try AppleBrowser.answer(body, cookies: call.head.fields["cookie"]) else {
+      return try LandingPage.appleRefused(
+        "Apple has not signed you in, or the page before was opened too long ago.")
+    }
+    let token: AppleSignInVerifier.Verified
+    do {
+      token = try apple.verify(answer.token, nonce: answer.ticket, now: call.now)
+    } catch let problem as Problem {
+      return try LandingPage.appleRefused(problem.message)
+    }
+    let links = MagicLinks(settings: settings, caller: Caller(call))
+    let accounts = Accounts(settings: settings, caller: Caller(call))
+    let code = try call.storage.directory { connection -> Result<ShortCode, Problem> in
+      guard try apple.accept(token, in: connection) else {
+        return .failure(Problem(.appleTokenInvalid, "This page was seen before."))
+      }
+      var proof = token.proof
+      proof.name = answer.name
+      if try apple.isUnverifiedAddressTaken(token, proof, accounts, in: connection) {
+        return .failure(Problem(.emailInUse, "The address belongs to another account."))
+      }
+      return .success(try links.keep(proof, in: connection))
+    }
+    switch code {
+    case .success(let code): return try LandingPage.appleCode(code)
+    case .failure(let problem): return try LandingPage.appleRefused(problem.message)
+    }
   }
 }
 

@@ -16,6 +16,8 @@ public struct SignInSettings: Sendable {
   /// Days between asking for an account's deletion and the deletion.
   public var deletionGrace: Int
   public var limits: SignInLimits
+  /// How people sign in with Apple in a browser; nil where they can't.
+  public var appleBrowser: AppleBrowser?
 
   public init(
     publicURL: String, accessTokenLife: Int = 900, signInRestoresAccount: Bool = true,

@@ -25,6 +25,9 @@ public struct SyncRemote: Sendable, Hashable {
   public let failures: Int
   /// A scheduled exchange does not try before this moment.
   public let retryAt: Timestamp
+
+  /// Whether the last exchange ended at something that time does not heal.
+  public var needsPerson: Bool { error != nil && failures == 0 }
 }
 
 extension Store {
@@ -168,6 +171,19 @@ extension Store {
           """
           update remotes set error = $1, failures = failures + 1, retry_at_ms = $2 where key = $3
           """, .text(reason), .integer(now.advanced(by: wait).milliseconds), .integer(remote.key))
+      }
+    }
+  }
+}
+
+extension Store {
+  /// Notes that an exchange came to something that only a person can settle. Waiting is of no use.
+  public func noteObstacle(of remote: SyncRemote, _ reason: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try storing { () throws(SQLError) in
+        try connection.run(
+          "update remotes set error = $1, failures = 0, retry_at_ms = 0 where key = $2",
+          .text(reason), .integer(remote.key))
       }
     }
   }
