@@ -90,6 +90,32 @@ struct HTMLField: CustomTestStringConvertible {
     }
   }
 
+  @Test(
+    "elements 10,000 deep keep what is in them and around them, and become little more text",
+    arguments: [
+      ("<div>", "</div>"), ("<b>", "</b>"), ("<ul><li>", "</li></ul>"),
+      ("<blockquote>", "</blockquote>"), ("<table><tr><td>", "</td></tr></table>"),
+      ("<ruby>", "</ruby>"), ("<pre>", "</pre>"), ("<code>", "</code>"), ("<sub>", "</sub>"),
+      ("<b><i><s>", "</s></i></b>"),
+    ])
+  func deep(open: String, close: String) {
+    let html =
+      "x " + String(repeating: open, count: 10_000) + "inner"
+      + String(repeating: close, count: 10_000) + " y"
+    let text = HTMLText.markdown(html)
+    #expect(text.hasPrefix("x") && text.contains("inner") && text.hasSuffix("y"))
+    // Of lists and quotations each line has marks for 16 at the most.
+    #expect(text.utf8.count < 400_000)
+  }
+
+  @Test("many lines in many lists or quotations do not multiply")
+  func manyLines() {
+    for (open, line) in [("<blockquote>", "x<br>"), ("<ul><li>", "<li>"), ("<ol><li>", "<li>x")] {
+      let html = String(repeating: open, count: 300) + String(repeating: line, count: 400_000)
+      #expect(HTMLText.markdown(html).utf8.count < 20 * html.utf8.count)
+    }
+  }
+
   @Test("any bytes are read, and what is read is clean")
   func mutations() {
     var random = SeededRandom(seed: 7)

@@ -44,12 +44,18 @@ extension HTMLConverter {
   mutating func startItem() {
     breakLine(1)
     var indent = 0
+    var lists = 0
     var list: Int?
     for place in open.indices {
       guard open[place].element == .bullets || open[place].element == .numbers else { continue }
-      if let list { indent += open[list].element == .bullets ? 2 : 3 }
+      if let list, lists < HTMLConverter.shownDepth {
+        indent += open[list].element == .bullets ? 2 : 3
+      }
+      lists += 1
       list = place
     }
+    // Such a text is refused, however long it is.
+    if out.count > TextLimits.side { indent = 0 }
     out.append(contentsOf: repeatElement(0x20, count: indent))
     if let list, open[list].element == .numbers {
       open[list].count += 1
@@ -80,6 +86,10 @@ extension HTMLConverter {
       out.removeSubrange(closed.start...)
       link(text, to: closed.address)
     case .quote:
+      let quotes = open.count { $0.element == .quote }
+      guard quotes < HTMLConverter.shownDepth, out.count <= TextLimits.side else {
+        return breakLine(2)
+      }
       let text = taken(from: closed.start)
       for (place, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false)
         .enumerated()

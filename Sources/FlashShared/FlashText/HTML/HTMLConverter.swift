@@ -18,6 +18,9 @@ struct HTMLConverter {
 
   /// Deeper elements than this are only text.
   static let maximumDepth = 256
+  /// Lists, and quotations, within one another that are shown as such. Each of their lines begins
+  /// with marks for all of them, so that a few bytes would become many.
+  static let shownDepth = 16
 
   var scanner = HTMLScanner()
   /// What was written so far.
