@@ -141,13 +141,18 @@ struct AnkiPackageTests {
     var memories: [CardID: MemoryState] = [:]
     for entry in try store.cards() {
       let (card, scheduling) = (entry.card, entry.card.scheduling)
-      let day = scheduling.due.map { testRules.calendar.day(of: $0).date }
+      // Anki counts reviews in days, and steps in seconds.
+      let due = scheduling.due.map {
+        scheduling.state == .review
+          ? "\(testRules.calendar.day(of: $0).date)" : "\($0.milliseconds / 1_000)"
+      }
       memories[card.id] = scheduling.memory
       facts[card.id] = [
         entry.deckTitle, card.front, card.back, "\(card.kind)", "\(entry.subTopics.sorted())",
         "hint \(card.hint ?? "-")", "\(ClozeText(card.noteText ?? ""))",
-        "\(card.isSuspended) \(card.flag) \(scheduling.state) \(scheduling.lapses)",
-        "due \(day.map { "\($0)" } ?? "-")", scheduling.memory == nil ? "-" : "known",
+        "\(card.isSuspended) \(card.flag) \(scheduling.state) \(scheduling.step ?? 0)",
+        "\(scheduling.reps) \(scheduling.lapses) due \(due ?? "-")",
+        scheduling.memory == nil ? "-" : "known",
       ]
     }
     try store.forEachLog { id, log in
@@ -174,12 +179,14 @@ struct AnkiPackageTests {
     "a package of Anki's, taken in, given to Anki and taken back into an empty collection, is the same",
     arguments: [
       "scheduling-new", "scheduling-legacy", "media-new", "tags-new", "nested-decks-new",
-      "reversed-new", "cloze-new", "basic-new",
+      "reversed-new", "cloze-new", "basic-new", "scheduling-stripped-legacy", "templates-new",
+      "unicode-html-new", "math-legacy", "genanki-legacy1", "v1-scheduler-legacy1",
     ])
   func roundTrip(fixture: String) throws {
     try TestHome.with { home in
       let path = RealAnki.root + "/Tests/Fixtures/import/apkg/\(fixture).apkg"
-      try home.given("flash-import", [path])
+      // Of some packages there are notes with an empty side.
+      #expect([0, 3].contains(try home.run("flash-import", [path]).code))
       if let deck = try home.store().decks().first {
         try home.given("flash-deck", ["edit", deck.title, "--description", "a *b* 2 * 3"])
         try home.given(

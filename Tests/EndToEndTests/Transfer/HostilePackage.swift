@@ -191,9 +191,36 @@ extension HostilePackage {
         )
       ]).bytes
     },
-    HostilePackage("data nested 10,000 deep", "too_large", ending: "mochi") {
+    HostilePackage("a document of entities that multiply", "unsafe", ending: "zip") {
+      let entities = (1...9).map {
+        "<!ENTITY a\($0) \"\(String(repeating: "&a\($0 - 1);", count: 10))\">"
+      }
+      let deck = "<deck><cards><card>&a9;</card></cards></deck>"
+      return ZipBuilder([
+        ZipBuilder.Member(
+          "deck.xml", "<!DOCTYPE deck [<!ENTITY a0 \"ha\">\(entities.joined())]>" + deck)
+      ]).bytes
+    },
+    HostilePackage("a document nested 10,000 deep", "too_large", ending: "cards") {
+      ZipBuilder([
+        ZipBuilder.Member("METADATA", ""),
+        ZipBuilder.Member(
+          "cards.xml", "<openSM2sync>" + String(repeating: "<log>", count: 10_000)),
+      ]).bytes
+    },
+    HostilePackage("a document that is declared in another encoding", "encoding", ending: "zip") {
+      ZipBuilder([
+        ZipBuilder.Member("deck.xml", "<?xml version=\"1.0\" encoding=\"UTF-16\"?><deck></deck>")
+      ]).bytes
+    },
+    HostilePackage("Transit nested 10,000 deep", "too_large", ending: "mochi") {
       ZipBuilder([
         ZipBuilder.Member("data.json", String(repeating: "[", count: 10_000))
+      ]).bytes
+    },
+    HostilePackage("EDN nested 10,000 deep", "too_large", ending: "mochi") {
+      ZipBuilder([
+        ZipBuilder.Member("data.edn", String(repeating: "{:a ", count: 10_000))
       ]).bytes
     },
   ]

@@ -45,6 +45,29 @@ import Testing
     }
   }
 
+  @Test("cut anywhere, a package and a collection are refused, and nothing is changed")
+  func cut() throws {
+    try withHome { home in
+      let before = try kept(in: home)
+      var builder = HostilePackage.sound
+      for (name, bytes) in [
+        ("x.apkg", try builder.package()), ("x.anki2", try builder.collection()),
+      ] {
+        // Tests of the readers cut at every byte. Of fewer bytes nobody knows what they were.
+        for end in Swift.stride(from: 17, to: bytes.count, by: bytes.count / 60) {
+          try home.folder.write(Array(bytes[..<end]), to: name)
+          let outcome = try home.run("flash-import", [name, "--json"])
+          #expect(outcome.code == 65, "\(name), \(end): \(outcome)")
+          #expect(outcome.output == "", "\(name), \(end)")
+          #expect(try kept(in: home) == before, "\(name), \(end)")
+        }
+      }
+      builder.notes[0].guid = "sound"
+      try home.folder.write(builder.package(), to: "x.apkg")
+      try home.given("flash-import", ["x.apkg"])
+    }
+  }
+
   @Test("what lies of itself, or leads elsewhere, is refused with its class and changes nothing")
   func refused() throws {
     try withHome { home in
