@@ -13,7 +13,8 @@ struct CardFileImport {
   let progress: ImportProgress
   /// The title of the deck for rows that name none; nil if there is nothing to call it by.
   let defaultDeck: String?
-  private var decks: DeckChoice
+  /// By their places among the titles that the file names.
+  private var decks: [Int: ImportDeck] = [:]
   private(set) var preview = ImportPreview()
   /// Of rows that make cards all the same, the first of them.
   private(set) var warnings: [RowWarning] = []
@@ -37,7 +38,6 @@ struct CardFileImport {
     self.skipped = skipped
     self.progress = progress
     self.defaultDeck = defaultDeck
-    decks = DeckChoice(defaultDeck: defaultDeck)
   }
 
   /// The decks that rows went to.
@@ -83,43 +83,53 @@ struct CardFileImport {
   private mutating func run(
     into cards: CardImport, _ read: @escaping () throws -> (DraftBatch, Int)?
   ) throws {
-    let batches = ReadAhead(read)
+    let preparation = try RowPreparation(defaultDeck: defaultDeck, givenTags: options.tags)
+    let batches = ReadAhead {
+      try read().map { preparation.prepare($0.0, progressed: $0.1) }
+    }
     defer { batches.stop() }
-    while let (batch, progressed) = try batches.next() {
-      progress.advance(by: progressed)
+    while let batch = try batches.next() {
+      progress.advance(by: batch.progressed)
       try take(batch, into: cards)
     }
   }
 
-  private mutating func take(_ batch: DraftBatch, into cards: CardImport) throws {
+  private mutating func take(_ batch: RowPreparation.Batch, into cards: CardImport) throws {
     try context.check()
-    for problem in batch.problems { try skip(problem.line, problem.reason.words) }
-    warningCount += batch.warnings.count
-    warnings.append(contentsOf: batch.warnings.prefix(CardFileImport.toldWarnings - warnings.count))
-    for draft in batch.drafts {
+    let drafts = batch.drafts
+    for problem in drafts.problems { try skip(problem.line, problem.reason.words) }
+    warningCount += drafts.warnings.count
+    warnings.append(
+      contentsOf: drafts.warnings.prefix(CardFileImport.toldWarnings - warnings.count))
+    for row in batch.rows {
       rows += 1
       if rows.isMultiple(of: CardFileImport.stride) {
         try context.check()
         progress.show(rows: rows)
       }
-      try take(draft, of: batch, into: cards)
+      try take(row, of: batch, into: cards)
     }
   }
 
   private mutating func take(
-    _ draft: CardDraft, of batch: DraftBatch, into cards: CardImport
+    _ row: PreparedRow, of batch: RowPreparation.Batch, into cards: CardImport
   ) throws {
+    let (draft, bytes) = (row.draft, batch.drafts.bytes)
     do {
-      let deck = try decks.deck(of: draft, in: batch, cards)
-      let labels = try labels(of: draft, in: batch)
+      let deck = try deck(of: row, in: batch, cards)
+      // Said before the card is made: a row is taken as a whole or not at all.
+      guard let labels = row.labels else {
+        throw StoreError.invalid(field: "tag", reason: "longer than 255 characters")
+      }
       try cards.add(
         ImportRow(
-          front: batch.bytes[draft.front], back: batch.bytes[draft.back], deck: deck,
-          subTopics: labels, sourceID: batch.bytes[draft.sourceID], position: draft.position,
-          note: batch.bytes[draft.note], noteOrd: draft.noteOrd,
-          detail: draft.importDetail(in: batch)))
+          front: bytes[draft.front], back: bytes[draft.back], deck: deck, subTopics: labels,
+          sourceID: bytes[draft.sourceID], position: draft.position, note: bytes[draft.note],
+          noteOrd: draft.noteOrd, detail: row.detail, derived: row.derived))
       used += 1
-      if options.isDryRun { preview.add(draft, of: batch, deck: decks.title, labels: labels) }
+      if options.isDryRun {
+        preview.add(draft, of: batch.drafts, deck: batch.decks[row.deck ?? 0], labels: labels)
+      }
     } catch let error as StoreError {
       switch error {
       case .invalid(let field, let reason): try skip(draft.line, "\(field): \(reason)")
@@ -129,75 +139,25 @@ struct CardFileImport {
     }
   }
 
+  /// The deck that a row goes to, found or made once.
+  /// - Throws: ``UsageError`` if nothing names a deck; `StoreError.invalid` for a bad name.
+  private mutating func deck(
+    of row: PreparedRow, in batch: RowPreparation.Batch, _ cards: CardImport
+  ) throws -> ImportDeck {
+    guard let place = row.deck else {
+      throw UsageError.other(
+        "standard input has no name to call a deck by", hint: "give '--deck'")
+    }
+    if let deck = decks[place] { return deck }
+    let deck = try cards.deck(path: batch.decks[place])
+    decks[place] = deck
+    return deck
+  }
+
   private func skip(_ line: Int, _ reason: String) throws {
     guard !options.isStrict else {
       throw ImportError.badRow(file: file.name, line: line, reason: reason)
     }
     try skipped.add(line: line, reason: reason)
-  }
-
-  /// The names of the row's sub-topics and tags, those of the options last.
-  /// - Throws: `StoreError.invalid`.
-  private func labels(of draft: CardDraft, in batch: DraftBatch) throws(StoreError) -> [String] {
-    if draft.subTopics.isEmpty, draft.tags.isEmpty { return options.tags }
-    let names = batch.parts(draft.subTopics) + batch.parts(draft.tags)
-    // Said before the card is made: a row is taken as a whole or not at all.
-    if names.contains(where: { $0.unicodeScalars.count > 255 }) {
-      throw .invalid(field: "tag", reason: "longer than 255 characters")
-    }
-    return names + options.tags
-  }
-}
-
-extension CardDraft {
-  /// What few rows say, in the collection's terms; nil for a plain card.
-  fileprivate func importDetail(in batch: DraftBatch) -> ImportDetail? {
-    guard let detail = batch.detail(of: self) else {
-      return hasSourceKey ? ImportDetail(hasSourceKey: true) : nil
-    }
-    var made = ImportDetail(
-      hasSourceKey: hasSourceKey, noteKey: Array(batch.bytes[detail.noteKey]), kind: detail.kind,
-      isSuspended: detail.isSuspended, schedule: detail.schedule)
-    made.flag = detail.flag
-    made.buriedAt = detail.buriedAt
-    made.madeAt = detail.madeAt
-    made.hint = detail.hint.map { Array(batch.bytes[$0]) }
-    made.reviews = detail.reviews
-    return made
-  }
-}
-
-/// Finds the deck that a row goes to, at no cost where it is the one of the row before.
-private struct DeckChoice {
-  private let defaultDeck: String?
-  private var current: (path: ArraySlice<UInt8>, deck: ImportDeck, title: String)?
-  private var known: [ArraySlice<UInt8>: (deck: ImportDeck, title: String)] = [:]
-
-  init(defaultDeck: String?) { self.defaultDeck = defaultDeck }
-
-  var count: Int { Set(known.values.map(\.title)).count }
-  /// Of the newest deck.
-  var title: String { current?.title ?? "" }
-
-  /// - Throws: ``UsageError`` if nothing names a deck; `StoreError.invalid` for a bad name.
-  mutating func deck(
-    of draft: CardDraft, in batch: DraftBatch, _ cards: CardImport
-  ) throws -> ImportDeck {
-    let path = batch.bytes[draft.deck]
-    if let current, current.path == path { return current.deck }
-    if let found = known[path] {
-      current = (path, found.deck, found.title)
-      return found.deck
-    }
-    guard let title = DeckPath(batch.text(draft.deck))?.title ?? defaultDeck else {
-      throw UsageError.other(
-        "standard input has no name to call a deck by", hint: "give '--deck'")
-    }
-    let deck = try cards.deck(path: title)
-    // A copy, so that the batch's bytes are not kept for a few of them.
-    let key = Array(path)[...]
-    known[key] = (deck, title)
-    current = (key, deck, title)
-    return deck
   }
 }

@@ -107,15 +107,19 @@ struct ImportSession {
     var work = CardFileImport(
       file, options, defaultDeck: try defaultDeck(of: file, in: store), in: context,
       skipped: skipped, progress: progress)
-    let counts = try store.importCards(
-      label(of: file), onDuplicate: options.policy(recognition.ifMatches),
-      restoringRemoved: options.restoresDeleted,
-      by: recognition.format.hasSchedules ? context.studyRules(store) : nil,
-      reschedules: options.reschedules, telling: telling, givenTags: options.tags, decks: decks,
-      tellsMissing: recognition.format.isTextDeck || recognition.isContainer
-        || options.prunes, at: context.now,
-      check: context.check
-    ) { cards in try body(&work, cards) }
+    var request = ImportRequest(label(of: file))
+    request.policy = options.policy(recognition.ifMatches)
+    request.restoresRemoved = options.restoresDeleted
+    request.rules = try recognition.format.hasSchedules ? context.studyRules(store) : nil
+    request.reschedules = options.reschedules
+    request.telling = telling
+    request.givenTags = options.tags
+    request.decks = decks
+    request.tellsMissing =
+      recognition.format.isTextDeck || recognition.isContainer || options.prunes
+    let counts = try store.importCards(request, at: context.now, check: context.check) { cards in
+      try body(&work, cards)
+    }
     skipped.finish()
     report.take(counts)
     report.skipped = skipped.count

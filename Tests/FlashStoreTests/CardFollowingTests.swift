@@ -19,10 +19,12 @@ import Testing
     _ rows: [Row], into store: Store, _ policy: DuplicatePolicy = .update, restoring: Bool = false,
     telling: SourceFacts = [], given: [String] = []
   ) throws -> ImportCounts {
-    try store.importCards(
-      "import", onDuplicate: policy, restoringRemoved: restoring, telling: telling,
-      givenTags: given, at: monday
-    ) { cards in
+    var request = ImportRequest("import")
+    request.policy = policy
+    request.restoresRemoved = restoring
+    request.telling = telling
+    request.givenTags = given
+    return try store.importCards(request, at: monday) { cards in
       for row in rows {
         var detail: ImportDetail?
         if row.flag != 0 || row.isSuspended {

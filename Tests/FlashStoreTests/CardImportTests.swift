@@ -16,9 +16,10 @@ import Testing
   private func run(
     _ rows: [Row], into store: Store, _ policy: DuplicatePolicy = .update, restoring: Bool = false
   ) throws -> ImportCounts {
-    try store.importCards(
-      "import", onDuplicate: policy, restoringRemoved: restoring, at: monday
-    ) { cards in
+    var request = ImportRequest("import")
+    request.policy = policy
+    request.restoresRemoved = restoring
+    return try store.importCards(request, at: monday) { cards in
       for row in rows {
         try cards.add(
           ImportRow(
@@ -61,10 +62,12 @@ import Testing
     let fixture = try Fixture()
     let before = try schema(fixture.path)
     #expect(throws: Failure.self) {
-      try fixture.store.importCards("import", at: monday) { _ in throw Failure() }
+      var request = ImportRequest("import")
+      _ = try fixture.store.importCards(request, at: monday) { _ in throw Failure() }
     }
     #expect(try schema(fixture.path) == before)
-    _ = try run([Row(front: "a", back: "1", tags: ["x"])], into: fixture.store)
+    _ = try run(
+      [Row(front: "a", back: "1", tags: ["x"])], into: fixture.store)
     #expect(try schema(fixture.path) == before)
     #expect(try fixture.store.check(by: rules, at: monday).findings == [])
   }
@@ -200,7 +203,7 @@ import Testing
     let store = fixture.store
     func importBoth() throws -> (ImportCounts, refused: [StoreError]) {
       var refused: [StoreError] = []
-      let counts = try store.importCards("import", at: monday) { cards in
+      let counts = try store.importCards(ImportRequest("import"), at: monday) { cards in
         for front in ["first", "second", "first"] {
           do throws(any Error) {
             try cards.add(
@@ -241,7 +244,7 @@ import Testing
   private func runCloze(
     _ rows: [(note: String, ord: Int, front: String, back: String)], into store: Store
   ) throws -> ImportCounts {
-    try store.importCards("import", at: monday) { cards in
+    try store.importCards(ImportRequest("import"), at: monday) { cards in
       let deck = try cards.deck(path: "Deck")
       for row in rows {
         try cards.add(

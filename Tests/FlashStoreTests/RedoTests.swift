@@ -90,7 +90,7 @@ import Testing
   func imports() throws {
     let fixture = try Fixture()
     let store = fixture.store
-    _ = try store.importCards("import deck.csv", at: monday) { cards in
+    _ = try store.importCards(ImportRequest("import deck.csv"), at: monday) { cards in
       let deck = try cards.deck(path: "Big")
       for number in 0..<3_000 {
         let front = Array("front \(number)".utf8)

@@ -83,7 +83,7 @@ import Testing
       try media.add(name: name) { try $0(bytes.map { UInt8($0) }[...]) }
     }
     try media.sync()
-    _ = try store.importCards("media", at: testNow) { try $0.add(media) }
+    _ = try store.importCards(ImportRequest("media"), at: testNow) { try $0.add(media) }
   }
 
   /// All that a package can carry of a collection, by card.

@@ -29,7 +29,7 @@ struct CardIdentity: ~Copyable {
     sourceKey.removeAll(keepingCapacity: true)
     if !isSourceKey { sourceKey.append(contentsOf: "id:".utf8) }
     sourceKey.append(contentsOf: name)
-    if let id = CardID(String(decoding: name, as: UTF8.self)) { return id }
+    if let id = CardID(utf8: name.span) { return id }
     return derived()
   }
 
@@ -39,16 +39,35 @@ struct CardIdentity: ~Copyable {
     return deriver.card(sourceKey: sourceKey.span)
   }
 
+  /// Has `sourceKey` be what was worked out of a row before.
+  /// - Returns: the id that derives from it.
+  mutating func take(_ derived: RowDerivation) -> CardID {
+    sourceKey.removeAll(keepingCapacity: true)
+    sourceKey.append(contentsOf: derived.sourceKey)
+    return derived.id
+  }
+
+  /// The note of a row: the one that the file names, else the one of that text in that deck.
+  /// - Parameters:
+  ///   - key: what the siblings have in common in the file, empty if that is `text`.
+  ///   - isNamed: whether the file gives its rows ids.
+  mutating func note(
+    key: ArraySlice<UInt8>, text: ArraySlice<UInt8>, isNamed: Bool, deckPath: [UInt8]
+  ) -> NoteID {
+    if key.isEmpty { return note(deckPath: deckPath, text: text) }
+    return isNamed ? note(named: key) : note(deckPath: deckPath, text: key)
+  }
+
   /// The id that the siblings of one cloze text share: `note:PATH`, a separator that no text
   /// contains, and the text.
-  mutating func note(deckPath: [UInt8], text: ArraySlice<UInt8>) -> NoteID {
+  private mutating func note(deckPath: [UInt8], text: ArraySlice<UInt8>) -> NoteID {
     let name = Array("note:".utf8) + deckPath + [0x1F] + text
     return deriver.derived(name: name.span)
   }
 
   /// The id of a note that the file names: the name itself if it is an id, else derived from it.
-  mutating func note(named name: [UInt8]) -> NoteID {
-    if let id = NoteID(String(decoding: name, as: UTF8.self)) { return id }
+  private mutating func note(named name: ArraySlice<UInt8>) -> NoteID {
+    if let id = NoteID(utf8: name.span) { return id }
     let name = Array("note-id:".utf8) + name
     return deriver.derived(name: name.span)
   }

@@ -112,13 +112,15 @@ extension CardImport {
     following.isChanged = true
   }
 
-  var tellsMarks: Bool { !telling.isDisjoint(with: [.flags, .suspension]) }
+  var tellsMarks: Bool { !request.telling.isDisjoint(with: [.flags, .suspension]) }
 
   /// The marks that a row gives, with what the file does not tell taken from others.
   func marks(of row: ImportRow, else known: CardMarks) -> CardMarks {
     var marks = known
-    if telling.contains(.flags) { marks.flag = min(max(row.detail?.flag ?? 0, 0), 7) }
-    if telling.contains(.suspension) { marks.isSuspended = row.detail?.isSuspended ?? false }
+    if request.telling.contains(.flags) { marks.flag = min(max(row.detail?.flag ?? 0, 0), 7) }
+    if request.telling.contains(.suspension) {
+      marks.isSuspended = row.detail?.isSuspended ?? false
+    }
     return marks
   }
 

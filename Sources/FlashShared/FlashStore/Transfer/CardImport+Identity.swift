@@ -34,11 +34,9 @@ extension CardImport {
   /// for that program.
   func keyOfNamed(_ row: ImportRow) throws -> Int64? {
     let mark = row.detail?.hasSourceKey == true ? CardImport.mark(of: row.sourceID) : []
-    if let name = row.detail?.noteKey, row.noteOrd != nil, name.starts(with: mark),
-      let note = NoteID(String(decoding: name.dropFirst(mark.count), as: UTF8.self)),
-      let key = try siblingKey(row, of: note)
-    {
-      return key
+    if let name = row.detail?.noteKey, row.noteOrd != nil, name.starts(with: mark) {
+      let id = name.dropFirst(mark.count)
+      if let note = NoteID(utf8: id.span), let key = try siblingKey(row, of: note) { return key }
     }
     guard !mark.isEmpty else { return nil }
     var name = row.sourceID.dropFirst(mark.count)
@@ -46,7 +44,7 @@ extension CardImport {
       guard name.suffix(2).elementsEqual(":0".utf8) else { return nil }
       name = name.dropLast(2)
     }
-    guard let id = CardID(String(decoding: name, as: UTF8.self)) else { return nil }
+    guard let id = CardID(utf8: name.span) else { return nil }
     return try store.key(.cards, id)
   }
 

@@ -60,7 +60,7 @@ extension CardImport {
     statement.bind(Int64(position), at: 3)
     statement.bind(now, at: 4)
     statement.bind(change, at: 5)
-    statement.bind(ContentHash(front: row.front, back: row.back).value, at: 6)
+    statement.bind(row.textHash, at: 6)
     try statement.run(utf8: [identity.sourceKey[...], row.front, row.back], from: 7)
     guard store.connection.changedRows == 1 else {
       spareChange = change

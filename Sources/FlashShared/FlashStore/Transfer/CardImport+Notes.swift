@@ -21,11 +21,11 @@ extension CardImport {
     row.note.isEmpty ? .null : .text(String(decoding: row.note, as: UTF8.self))
   }
 
-  /// The note of a row: the one that the file names, else the one of that text in that deck.
+  /// The note of a row with siblings.
   func noteID(of row: ImportRow) -> NoteID {
-    let key = row.detail?.noteKey ?? []
-    if key.isEmpty { return identity.note(deckPath: row.deck.path, text: row.note) }
-    if row.sourceID.isEmpty { return identity.note(deckPath: row.deck.path, text: key[...]) }
-    return identity.note(named: key)
+    row.derived?.note
+      ?? identity.note(
+        key: row.detail?.noteKey ?? [], text: row.note, isNamed: !row.sourceID.isEmpty,
+        deckPath: row.deck.path)
   }
 }

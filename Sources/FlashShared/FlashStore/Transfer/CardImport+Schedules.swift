@@ -12,22 +12,43 @@ extension CardImport {
       return nil
     }
     let history = row.detail?.reviews ?? []
-    return foreign.scheduling(by: scheduler, history: history, of: reschedules ? card : nil)
+    return foreign.scheduling(by: scheduler, history: history, of: request.reschedules ? card : nil)
   }
 
-  /// Gives a card that was made from a row its log.
+  /// Gives a card that was made from a row its log. It is taken back with the card, so the journal
+  /// does not have it.
   /// - Parameter after: the state that the card was made with.
   func logNew(
     _ row: ImportRow, key: Int64, _ card: CardID, _ after: Scheduling?
   ) throws {
-    let foreign = rules == nil ? [] : row.detail?.reviews ?? []
+    let foreign = request.rules == nil ? [] : row.detail?.reviews ?? []
     guard after != nil || !foreign.isEmpty else { return }
-    var tail = Store.LogTail()
-    for entry in foreign { try append(entry, key: key, card, &tail, isJournaled: false) }
+    var last: Timestamp?
+    func next(_ moment: Timestamp) -> Timestamp {
+      let order = max(moment, last?.advanced(by: 1) ?? moment)
+      last = order
+      return order
+    }
+    let ids = row.derived?.id == card ? row.derived?.entries : nil
+    for (place, entry) in foreign.enumerated() {
+      if case .review = entry.kind { counts.reviews += 1 }
+      try newEntries.add(
+        entry, id: ids?[place] ?? identity.entry(entry, of: card), cardKey: key,
+        order: next(entry.moment), to: store)
+    }
     if let after {
-      try appendManual(after, key: key, card, &tail, isJournaled: false)
+      let moment = after.lastScheduled ?? now
+      try newEntries.add(
+        setting: after, id: identity.manualEntry(card: card, state: after), cardKey: key,
+        at: moment, order: next(moment), to: store)
     } else if foreign.last?.kind != .reset {
-      try appendReset(at: foreign.last?.moment ?? now, key: key, card, &tail, isJournaled: false)
+      // Its program took back the schedule and kept the answers, so it is new in the log as well.
+      let moment = foreign.last?.moment ?? now
+      let entry = ForeignReview(
+        .reset, at: max(moment, last ?? moment).advanced(by: 1))
+      try newEntries.add(
+        entry, id: identity.entry(entry, of: card), cardKey: key, order: next(entry.moment),
+        to: store)
     }
   }
 
@@ -35,7 +56,7 @@ extension CardImport {
   /// it was answered here.
   /// - Returns: whether anything changed.
   func schedule(_ row: ImportRow, key: Int64, _ card: CardID) throws -> Bool {
-    guard rules != nil, let detail = row.detail else { return false }
+    guard request.rules != nil, let detail = row.detail else { return false }
     let after = try scheduling(row, card)
     guard after != nil || !detail.reviews.isEmpty else { return false }
     var isLonger = false
@@ -43,7 +64,7 @@ extension CardImport {
       var standing = try StandingLog(ofCard: key, in: store)
       var tail = Store.LogTail()
       for entry in standing.missing(from: detail.reviews, id: { identity.entry($0, of: card) }) {
-        try append(entry, key: key, card, &tail, isJournaled: true)
+        try append(entry, key: key, card, &tail)
         isLonger = true
       }
     }
@@ -51,7 +72,7 @@ extension CardImport {
     if let after, let scheduler = try scheduler(row.deck), try !hasAnswers(key) {
       var tail = try store.logTail(cardKey: key)
       if !after.saysTheSame(as: tail.told, by: scheduler.calendar) {
-        try appendManual(after, key: key, card, &tail, isJournaled: true)
+        try appendManual(after, key: key, card, &tail)
         isSet = true
       }
     }
@@ -71,7 +92,7 @@ extension CardImport {
 
   /// The scheduler of a deck, made once; nil if schedules are not taken over.
   func scheduler(_ deck: ImportDeck) throws -> Scheduler? {
-    guard let rules else { return nil }
+    guard let rules = request.rules else { return nil }
     if let scheduler = schedulers[deck.key] { return scheduler }
     let scheduler = try store.scheduler(ofDeck: deck.key, by: rules)
     schedulers[deck.key] = scheduler
@@ -79,8 +100,7 @@ extension CardImport {
   }
 
   private func append(
-    _ entry: ForeignReview, key: Int64, _ card: CardID, _ tail: inout Store.LogTail,
-    isJournaled: Bool
+    _ entry: ForeignReview, key: Int64, _ card: CardID, _ tail: inout Store.LogTail
   ) throws {
     var review = Review(
       id: identity.entry(entry, of: card), cardID: card, rating: nil,
@@ -94,18 +114,16 @@ extension CardImport {
     case .reset: review.kind = .reset
     case .manual: review.kind = .manual
     }
-    try append(review, key: key, &tail, isJournaled)
+    try append(review, key: key, &tail)
   }
 
   private func appendManual(
-    _ after: Scheduling, key: Int64, _ card: CardID, _ tail: inout Store.LogTail,
-    isJournaled: Bool
+    _ after: Scheduling, key: Int64, _ card: CardID, _ tail: inout Store.LogTail
   ) throws {
     let derived = identity.manualEntry(card: card, state: after)
     // One that an undo cancelled stays so; the schedule needs another.
     let isKnown =
-      try isJournaled
-      && store.count("select count(*) from reviews where id = $1", [SQLValue(derived)]) > 0
+      try store.count("select count(*) from reviews where id = $1", [SQLValue(derived)]) > 0
     // Of the schedule, not of this import: two devices that import one file make one entry.
     let moment = after.lastScheduled ?? now
     let review = Review(
@@ -113,31 +131,12 @@ extension CardImport {
       rating: nil,
       ratedAt: moment, order: max(moment, tail.order?.advanced(by: 1) ?? moment),
       before: tail.told, after: after)
-    try append(review, key: key, &tail, isJournaled)
+    try append(review, key: key, &tail)
   }
 
-  /// Makes the card new in the log as well: its program took back the schedule and kept the answers.
-  private func appendReset(
-    at moment: Timestamp, key: Int64, _ card: CardID, _ tail: inout Store.LogTail,
-    isJournaled: Bool
-  ) throws {
-    let last = max(moment, tail.order ?? moment).advanced(by: 1)
-    try append(
-      ForeignReview(.reset, at: last), key: key, card, &tail, isJournaled: isJournaled)
-  }
-
-  /// What a card's making does is taken back with the card; only what comes to one that is here is
-  /// noted.
-  private func append(
-    _ review: Review, key: Int64, _ tail: inout Store.LogTail, _ isJournaled: Bool
-  ) throws {
-    let before = review.after == nil || review.before == tail.told ? nil : review.before
-    if isJournaled {
-      let logged = try store.append(review, cardKey: key, sessionKey: nil, before: before)
-      try store.journalInsert(.reviews, key: logged)
-    } else {
-      try newEntries.add(review, cardKey: key, before: before, to: store)
-    }
+  private func append(_ review: Review, key: Int64, _ tail: inout Store.LogTail) throws {
+    let logged = try store.append(review, cardKey: key, sessionKey: nil, after: tail)
+    try store.journalInsert(.reviews, key: logged)
     tail.order = review.order
     tail.told = review.after ?? tail.told
   }

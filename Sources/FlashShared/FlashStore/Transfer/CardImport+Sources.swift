@@ -40,7 +40,7 @@ extension CardImport {
     guard !changes.isEmpty, try store.update(.decks, key: deck.key, set: changes, at: now) else {
       return
     }
-    if hasOptions, !isNew, let rules {
+    if hasOptions, !isNew, let rules = request.rules {
       try store.refoldDiverged(inDeck: deck.key, by: rules, at: now)
     }
   }

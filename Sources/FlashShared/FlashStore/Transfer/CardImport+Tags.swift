@@ -20,7 +20,7 @@ extension CardImport {
   /// those that its source has no more.
   /// - Returns: whether anything changed.
   func followTags(_ card: Followed, _ row: ImportRow) throws -> Bool {
-    guard !row.subTopics.isEmpty || telling.contains(.tags) else { return false }
+    guard !row.subTopics.isEmpty || request.telling.contains(.tags) else { return false }
     var links = try liveLinks(ofCard: card.key)
     guard !row.subTopics.isEmpty || links.contains(where: \.isSources) else { return false }
     let deck = try place(ofDeck: card.deckKey, known: row.deck)
@@ -37,7 +37,7 @@ extension CardImport {
         isChanged = true
       }
     }
-    guard telling.contains(.tags) else { return isChanged }
+    guard request.telling.contains(.tags) else { return isChanged }
     for link in links where link.isSources {
       try store.update(
         .cardSubTopics, key: link.key,

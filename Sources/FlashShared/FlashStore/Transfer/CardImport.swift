@@ -13,16 +13,9 @@ public final class CardImport {
   public internal(set) var counts = ImportCounts()
   let store: Store
   let now: Timestamp
-  private let policy: DuplicatePolicy
-  let restoringRemoved: Bool
+  let request: ImportRequest
   /// The numbers of changes that undos made. What an undo took away nobody meant to remove.
   private let undos: [Range<Int64>]
-  /// How the schedules of other programs are taken over; nil leaves them.
-  let rules: StudyRules?
-  /// Whether they are worked out anew.
-  let reschedules: Bool
-  /// What the file tells of all its cards.
-  let telling: SourceFacts
   /// Tags that every card of the file is given, without case.
   let givenTags: Set<String>
   /// What the file says of decks, by their paths.
@@ -57,19 +50,12 @@ public final class CardImport {
     let id: SubTopicID
   }
 
-  init(
-    into store: Store, policy: DuplicatePolicy, restoringRemoved: Bool, rules: StudyRules?,
-    reschedules: Bool, telling: SourceFacts, givenTags: [String], decks: [SourceDeck],
-    at now: Timestamp
-  ) throws {
+  init(_ request: ImportRequest, into store: Store, at now: Timestamp) throws {
+    self.request = request
     self.store = store
-    self.policy = policy
-    self.restoringRemoved = restoringRemoved
-    self.rules = rules
-    self.reschedules = reschedules
-    self.telling = telling
-    self.givenTags = Set(givenTags.map { $0.lowercased() })
-    sources = Dictionary(decks.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    givenTags = Set(request.givenTags.map { $0.lowercased() })
+    sources = Dictionary(
+      request.decks.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     self.now = now
     undos = try store.rows(
       """
@@ -139,7 +125,7 @@ public final class CardImport {
       try insert(row, id: id)
       return .added
     }
-    switch policy {
+    switch request.policy {
     case .update:
       try waiting.add(row)
       return nil
@@ -203,8 +189,9 @@ public final class CardImport {
 
   /// A row with an id of its own: a card's, or what a card's id derives from.
   private func settleIdentified(_ row: ImportRow) throws -> ImportOutcome {
-    let id = identity.card(
-      named: row.sourceID, isSourceKey: row.detail?.hasSourceKey ?? false)
+    let id =
+      row.derived.map { identity.take($0) }
+      ?? identity.card(named: row.sourceID, isSourceKey: row.detail?.hasSourceKey ?? false)
     if expectsNew, row.deck.isFresh, try keyOfNamed(row) == nil, try insert(row, id: id) {
       return .added
     }
@@ -221,7 +208,7 @@ public final class CardImport {
     if card.hasText(of: row) || card.hasNote(of: row) {
       return isNew ? try settleEqual(card, row) : .duplicate
     }
-    switch policy {
+    switch request.policy {
     case .update:
       guard isNew else {
         // Either text would take the other's place, again at every import.
@@ -258,13 +245,12 @@ public final class CardImport {
     var following = Following()
     let followed = Followed(card)
     if card.followsItsSource {
-      let hash = ContentHash(front: row.front, back: row.back).value
       try store.update(
         .cards, key: card.key,
         set: [
           ("front_text", .text(String(decoding: row.front, as: UTF8.self))),
           ("back_text", .text(String(decoding: row.back, as: UTF8.self))),
-          ("import_hash", .integer(hash)), ("deleted_at_ms", .null),
+          ("import_hash", .integer(row.textHash)), ("deleted_at_ms", .null),
         ] + noteAssignments(row), at: now)
       following.isChanged = true
     } else {
@@ -277,7 +263,7 @@ public final class CardImport {
   /// Whether what that change removed is to stay so; false for what is live.
   func staysRemoved(_ removal: Int64?) -> Bool {
     guard let removal else { return false }
-    return !restoringRemoved && !wasUndone(removal)
+    return !request.restoresRemoved && !wasUndone(removal)
   }
 
   /// Whether that change was made by an undo.
@@ -288,7 +274,8 @@ public final class CardImport {
 
 extension CardImport {
   private func derivedID(_ row: ImportRow, ordinal: Int) -> CardID {
-    identity.card(deckPath: row.deck.path, front: row.front, ordinal: ordinal)
+    if ordinal == 0, let derived = row.derived { return identity.take(derived) }
+    return identity.card(deckPath: row.deck.path, front: row.front, ordinal: ordinal)
   }
 
   private func stored(_ id: CardID) throws -> StoredCard? {

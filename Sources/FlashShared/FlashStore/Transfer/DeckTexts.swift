@@ -12,7 +12,7 @@ struct DeckTexts {
 
     /// Whether front and back seem to be those of a row; the row of the table tells.
     func hasText(of row: ImportRow) -> Bool {
-      text == ContentHash(front: row.front, back: row.back).value
+      text == row.textHash
     }
   }
 

@@ -1,5 +1,4 @@
 public import FlashModel
-public import FlashText
 
 /// What an import does with a card that is here already with other text.
 public enum DuplicatePolicy: String, Sendable, CaseIterable {
@@ -31,11 +30,13 @@ public struct ImportRow: Sendable {
   public var noteOrd: Int?
   /// What few rows say.
   public var detail: ImportDetail?
+  /// What follows from the row; nil if it is still to be worked out.
+  var derived: RowDerivation?
 
   public init(
     front: ArraySlice<UInt8>, back: ArraySlice<UInt8>, deck: ImportDeck, subTopics: [String] = [],
     sourceID: ArraySlice<UInt8> = [], position: Int? = nil, note: ArraySlice<UInt8> = [],
-    noteOrd: Int? = nil, detail: ImportDetail? = nil
+    noteOrd: Int? = nil, detail: ImportDetail? = nil, derived: RowDerivation? = nil
   ) {
     self.front = front
     self.back = back
@@ -46,7 +47,11 @@ public struct ImportRow: Sendable {
     self.note = note
     self.noteOrd = noteOrd
     self.detail = detail
+    self.derived = derived
   }
+
+  /// The hash of front and back.
+  var textHash: Int64 { derived?.text ?? ContentHash(front: front, back: back).value }
 }
 
 /// What few rows of a file say of their card.
@@ -55,7 +60,7 @@ public struct ImportDetail: Sendable, Hashable {
   public var hasSourceKey: Bool
   /// What the siblings of one note have in common: its id in the source, or its text. Empty where the
   /// row's note is all there is.
-  public var noteKey: [UInt8]
+  public var noteKey: ArraySlice<UInt8>
   public var kind: CardKind
   public var isSuspended: Bool
   /// 0 (none) to 7.
@@ -71,7 +76,7 @@ public struct ImportDetail: Sendable, Hashable {
   public var reviews: [ForeignReview] = []
 
   public init(
-    hasSourceKey: Bool = false, noteKey: [UInt8] = [], kind: CardKind = .basic,
+    hasSourceKey: Bool = false, noteKey: ArraySlice<UInt8> = [], kind: CardKind = .basic,
     isSuspended: Bool = false, schedule: ForeignSchedule? = nil
   ) {
     self.hasSourceKey = hasSourceKey
@@ -139,44 +144,6 @@ public struct ImportCounts: Sendable, Hashable {
     case .duplicate: duplicates += 1
     case .conflicting: conflicting += 1
     case .removedHere: removedHere += 1
-    }
-  }
-}
-
-extension Store {
-  /// Imports rows as one action: all of them, or, after an error, none.
-  /// - Parameters:
-  ///   - label: what undo calls it, such as `import deck.csv`.
-  ///   - restoringRemoved: brings back what was removed here.
-  ///   - rules: how the schedules of other programs are taken over; nil leaves them.
-  ///   - reschedules: whether they are worked out anew, from log or ease.
-  ///   - telling: what the file tells of all its cards.
-  ///   - givenTags: those of the rows' sub-topics that are no words of the file's.
-  ///   - decks: what the file says of decks besides their cards.
-  ///   - tellsMissing: whether to look for cards that the file no longer has.
-  ///   - check: called every few rows while waiting ones are settled; throws to end the import.
-  ///   - body: adds the rows; what it throws ends the import.
-  public func importCards(
-    _ label: String, onDuplicate policy: DuplicatePolicy = .update,
-    restoringRemoved: Bool = false, by rules: StudyRules? = nil, reschedules: Bool = false,
-    telling: SourceFacts = [],
-    givenTags: [String] = [], decks: [SourceDeck] = [], tellsMissing: Bool = false,
-    at now: Timestamp, check: () throws -> Void = {},
-    _ body: (CardImport) throws -> Void
-  ) throws -> ImportCounts {
-    try anyTransaction {
-      action = ActionInProgress(label: label, now: now)
-      defer { action = nil }
-      let indexes = try LateIndexes(of: self)
-      let cards = try CardImport(
-        into: self, policy: policy, restoringRemoved: restoringRemoved, rules: rules,
-        reschedules: reschedules, telling: telling, givenTags: givenTags, decks: decks, at: now)
-      try body(cards)
-      try cards.finish(check: check)
-      try indexes.make(in: self)
-      if tellsMissing { try cards.findMissing() }
-      try endAction()
-      return cards.counts
     }
   }
 }
