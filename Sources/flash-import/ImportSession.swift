@@ -18,6 +18,8 @@ struct ImportSession {
   private var failures: [FailureKind] = []
   /// Of files that were imported, for the hook.
   private var reports: [FileReport] = []
+  /// Bytes of a file that is imported within a few seconds.
+  private static let briefSize = 32 << 20
   /// The cards that the newest file no longer has.
   private var missing: [CardID] = []
 
@@ -117,6 +119,7 @@ struct ImportSession {
     request.decks = decks
     request.tellsMissing =
       recognition.format.isTextDeck || recognition.isContainer || options.prunes
+    request.isBrief = file.size <= ImportSession.briefSize
     let counts = try store.importCards(request, at: context.now, check: context.check) { cards in
       try body(&work, cards)
     }

@@ -14,11 +14,13 @@ import Testing
   }
 
   private func run(
-    _ rows: [Row], into store: Store, _ policy: DuplicatePolicy = .update, restoring: Bool = false
+    _ rows: [Row], into store: Store, _ policy: DuplicatePolicy = .update, restoring: Bool = false,
+    isBrief: Bool = false
   ) throws -> ImportCounts {
     var request = ImportRequest("import")
     request.policy = policy
     request.restoresRemoved = restoring
+    request.isBrief = isBrief
     return try store.importCards(request, at: monday) { cards in
       for row in rows {
         try cards.add(
@@ -56,18 +58,21 @@ import Testing
     #expect(try fixture.store.cards() == [])
   }
 
-  @Test("an import into an empty collection leaves all of its indexes, and one that fails does too")
-  func indexes() throws {
+  @Test(
+    "an import into an empty collection leaves all of its indexes, and one that fails does too",
+    arguments: [false, true])
+  func indexes(isBrief: Bool) throws {
     struct Failure: Error {}
     let fixture = try Fixture()
     let before = try schema(fixture.path)
     #expect(throws: Failure.self) {
       var request = ImportRequest("import")
+      request.isBrief = isBrief
       _ = try fixture.store.importCards(request, at: monday) { _ in throw Failure() }
     }
     #expect(try schema(fixture.path) == before)
     _ = try run(
-      [Row(front: "a", back: "1", tags: ["x"])], into: fixture.store)
+      [Row(front: "a", back: "1", tags: ["x"])], into: fixture.store, isBrief: isBrief)
     #expect(try schema(fixture.path) == before)
     #expect(try fixture.store.check(by: rules, at: monday).findings == [])
   }

@@ -114,8 +114,9 @@ extension Store {
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if connection.isInTransaction { return try body() }
-    try begin()
+    try takeLock()
     defer { lock?.release() }
+    try begin()
     do throws(StoreError) {
       let result = try body()
       try commit()
@@ -128,8 +129,14 @@ extension Store {
 
   /// As ``transaction(_:)``, for a body that has errors of its own.
   func anyTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try begin()
+    try takeLock()
     defer { lock?.release() }
+    return try lockedTransaction(body)
+  }
+
+  /// As ``anyTransaction(_:)``, for whoever has the lock.
+  func lockedTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try begin()
     do {
       let result = try body()
       try commit()
@@ -142,20 +149,19 @@ extension Store {
 
   /// Runs `body` while nobody else writes, outside a transaction.
   func underLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    if let lock, !lock.acquire(tries: Store.lockTries) { throw .locked(path: path) }
+    try takeLock()
     defer { lock?.release() }
     return try body()
   }
 
   private func begin() throws(StoreError) {
     blockSize = 1
+    try storing { () throws(SQLError) in try connection.execute("begin immediate") }
+  }
+
+  /// Waits for the lock; there is none to take where this store has it.
+  func takeLock() throws(StoreError) {
     if let lock, !lock.acquire(tries: Store.lockTries) { throw .locked(path: path) }
-    do throws(SQLError) {
-      try connection.execute("begin immediate")
-    } catch {
-      lock?.release()
-      throw .database(error)
-    }
   }
 
   private func commit() throws(StoreError) {

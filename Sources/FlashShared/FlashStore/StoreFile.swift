@@ -155,9 +155,11 @@ struct StoreFile {
   }
 
   func connectionForReading() throws(StoreError) -> SQLiteConnection {
-    let canChange = !FileFacts.isOnReadOnlyMount(path) || FileFacts.size(path + "-wal") > 0
-    // Whoever was making the file was killed: what it had begun has to be rolled back first.
-    let isHot = canChange && FileFacts.size(path + "-journal") > 0
+    // Whoever was filling the file was killed, or is about it: what it had begun has to be rolled back
+    // first, and where that can't be, the file can't be read.
+    let isHot = FileFacts.size(path + "-journal") > 0
+    let canChange =
+      isHot || !FileFacts.isOnReadOnlyMount(path) || FileFacts.size(path + "-wal") > 0
     return try storing { () throws(SQLError) in
       try SQLiteConnection(
         path: path, access: isHot ? .write : canChange ? .read : .immutable)

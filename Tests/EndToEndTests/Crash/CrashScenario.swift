@@ -19,7 +19,7 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
   static let moment = Timestamp(milliseconds: 1_796_040_000_000)
   static let rules = StudyRules(calendar: StudyCalendar(zone: .utc))
 
-  static let all = [answers, imports, bulkEdit, backup, restore, migration]
+  static let all = [answers, imports, firstImport, bulkEdit, backup, restore, migration]
 
   /// Ids of the form that answers get here, told apart by a number.
   private static func reviewID(_ number: Int) -> ReviewID {
@@ -68,6 +68,17 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
     violations: { home, _ in
       let count = try home.opened().cards().count
       return count == 3 || count == 403 ? [] : ["\(count) cards"]
+    })
+
+  private static let firstImport = CrashScenario(
+    name: "first import",
+    call: CrashCall(
+      program: "flash-import", arguments: ["-d", "Big", "-"],
+      input: (0..<400).map { "front \($0),back \($0)\n" }.joined()),
+    prepare: { try collection($0, cards: 0) },
+    violations: { home, _ in
+      let count = try home.opened().cards().count
+      return count == 0 || count == 400 ? [] : ["\(count) cards"]
     })
 
   private static let bulkEdit = CrashScenario(

@@ -20,6 +20,8 @@ public struct ImportRequest: Sendable {
   public var decks: [SourceDeck] = []
   /// Whether to look for cards that the file no longer has.
   public var tellsMissing = false
+  /// Whether it takes a few seconds at most, so that programs that read may be kept waiting for it.
+  public var isBrief = false
 
   public init(_ label: String) { self.label = label }
 }
@@ -33,7 +35,7 @@ extension Store {
     _ request: ImportRequest, at now: Timestamp, check: () throws -> Void = {},
     _ body: (CardImport) throws -> Void
   ) throws -> ImportCounts {
-    try anyTransaction {
+    try (request.isBrief ? fillingTransaction : anyTransaction) {
       action = ActionInProgress(label: request.label, now: now)
       defer { action = nil }
       let indexes = try LateIndexes(of: self)

@@ -17,12 +17,7 @@ struct LateIndexes {
 
   /// Takes the indexes away, if the collection has neither cards nor a log.
   init(of store: Store) throws(StoreError) {
-    let isEmpty = try store.count(
-      """
-      select not exists (select 1 from cards) and not exists (select 1 from reviews)
-        and not exists (select 1 from card_sub_topics)
-      """)
-    guard isEmpty == 1 else { return }
+    guard try store.hasNoCards() else { return }
     for name in LateIndexes.names {
       let statement = try store.row(
         "select sql from sqlite_schema where type = 'index' and name = $1", [.text(name)]
