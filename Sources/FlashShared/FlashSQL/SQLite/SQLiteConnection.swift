@@ -57,7 +57,7 @@ public final class SQLiteConnection {
     unsafe handle = opened
     unsafe logLength = .allocate(capacity: 1)
     unsafe logLength.initialize(to: 0)
-    unsafe sqlite3_busy_timeout(handle, 10_000)
+    unsafe sqlite3_busy_timeout(handle, SQLiteConnection.patience)
     // Checkpoints run under the store's lock only, also when the last connection closes.
     _ = unsafe flash_sqlite_no_checkpoint_on_close(handle)
     // A hook of ours takes the place of automatic checkpoints.
@@ -75,6 +75,9 @@ public final class SQLiteConnection {
     unsafe sqlite3_close_v2(handle)
     unsafe logLength.deallocate()
   }
+
+  /// How long a statement waits for another connection, in milliseconds.
+  private static let patience: Int32 = 10_000
 
   /// What has to be said to the library before anything else.
   private static let libraryIsSetUp = flash_sqlite_no_memory_statistics() == SQLITE_OK
@@ -133,14 +136,17 @@ public final class SQLiteConnection {
   /// Pages that the write-ahead log held after the newest commit of this connection.
   public var pagesInLog: Int { Int(unsafe logLength.pointee) }
 
-  /// Moves everything from the write-ahead log into the file, if no reader is in the way. Call it
-  /// only under the lock that writers take.
+  /// Moves everything from the write-ahead log into the file, if no reader is in the way; it does not
+  /// wait for one. Call it only under the lock that writers take.
   /// - Parameter empties: gives the log's space back too. Otherwise the next commits write over it,
   ///   which is faster by far: a file that does not grow has nothing but its data to be synced.
   /// - Returns: whether all of it was moved.
   public func checkpoint(empties: Bool = true) throws(SQLError) -> Bool {
     var total: Int32 = 0
     var moved: Int32 = 0
+    // Whoever waits for the lock would wait for the reader, too.
+    unsafe sqlite3_busy_timeout(handle, 0)
+    defer { unsafe sqlite3_busy_timeout(handle, SQLiteConnection.patience) }
     let status = unsafe sqlite3_wal_checkpoint_v2(
       handle, "main", empties ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &total,
       &moved)

@@ -1,0 +1,20 @@
+import FlashStore
+import FlashTestSupport
+import Testing
+
+@Suite struct EndingBesideReaderTests {
+  @Test("a command that has written ends at once, though an exchange is still reading")
+  func ending() throws {
+    let device = try Device(seed: 1)
+    try RandomHistory(seed: 1, steps: 5).play(in: device.store)
+    let reader = try device.store.pushReader(for: device.remote, at: monday)
+    let other = try Store(
+      path: device.store.path, for: .writing, at: monday, random: SeededRandom(seed: 9))
+    try other.addDeck(titled: "Other", at: monday)
+    let start = ContinuousClock.now
+    other.close()
+    #expect(ContinuousClock.now - start < .seconds(5))
+    let batch = try reader.next(at: monday)
+    #expect(batch?.count ?? 0 > 0)
+  }
+}
