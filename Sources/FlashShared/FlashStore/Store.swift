@@ -232,6 +232,9 @@ extension Store {
     return first...first + count - 1
   }
 
+  /// Leaves what was reserved unused.
+  func dropReservedChanges() { reserved = 0..<0 }
+
   /// Takes `count` numbers in a row and returns the first.
   func takeChanges(_ count: Int64) throws(StoreError) -> Int64 {
     try storing { () throws(SQLError) in

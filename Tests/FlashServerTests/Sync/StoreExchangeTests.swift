@@ -6,7 +6,7 @@ import FlashTestSupport
 import Testing
 
 /// The service as a collection reaches it, without a network.
-private struct SiteService: SyncService {
+struct SiteService: SyncService {
   let device: SyncDevice
 
   mutating func push(_ body: [UInt8]) throws -> PushResponse {
@@ -19,11 +19,11 @@ private struct SiteService: SyncService {
 }
 
 /// A collection on a device that is signed in.
-private struct Replica {
+struct Replica {
   let folder: TemporaryDirectory
   let store: Store
   let remote: SyncRemote
-  private var service: SiteService
+  var service: SiteService
   private var random: SeededRandom
   private var now: Timestamp
   static let rules = StudyRules(calendar: StudyCalendar(zone: .utc))

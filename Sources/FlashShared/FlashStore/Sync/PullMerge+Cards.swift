@@ -19,6 +19,7 @@ extension PullMerge {
     let schedule = try scheduleVerdict(stored, card, isPending: isPending)
     var columns: [Assignment] = []
     if case .take = content {
+      if stored.record.deckID != card.deckID { moved.insert(stored.key) }
       if !stored.record.hasContent(of: card) {
         columns += RowColumns.content(of: card, deckKey: deckKey)
       }
@@ -78,7 +79,10 @@ extension PullMerge {
       let entry = try store.row(
         "select 1 from reviews where card_key = $1 limit 1", [.integer(stored.key)]
       ) { $0.integer(0) }
-      if entry == nil { return .keep }
+      if entry == nil {
+        passedOver[stored.key] = card.scheduling
+        return .keep
+      }
     }
     return .take
   }

@@ -75,7 +75,8 @@ extension PullMerge {
   private func fold(_ card: CardID, cardKey: Int64, isFirst: Bool) throws(StoreError) {
     // Whether or not the schedule is another one now, its clock is: the same everywhere.
     try store.setScheduleClock(ofCard: cardKey)
-    if isFirst { return }
+    let passedOver = passedOver[cardKey]
+    if isFirst, passedOver == nil { return }
     let place = try store.row(
       """
       select deck_key, state, step, stability, difficulty, due_at_ms, last_reviewed_at_ms,
@@ -97,8 +98,10 @@ extension PullMerge {
       columns.append(("diverged", .integer(folded.isDiverged ? 1 : 0)))
     }
     var change: Int64?
-    if folded.scheduling != place.scheduling, try isUnpushed(cardKey: cardKey) {
-      columns += RowColumns.schedule(of: folded.scheduling)
+    let isUnpushed = try isUnpushed(cardKey: cardKey)
+    let schedule = isUnpushed ? folded.scheduling : passedOver ?? place.scheduling
+    if schedule != place.scheduling {
+      columns += RowColumns.schedule(of: schedule)
       change =
         pending.contains(.cards, card, change: place.change)
         ? try ownChange() : try store.nextChange()

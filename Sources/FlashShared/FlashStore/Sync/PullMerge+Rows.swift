@@ -65,7 +65,10 @@ extension PullMerge {
     guard let cardKey = try store.keyIfKnown(.cards, link.cardID),
       let subTopicKey = try store.keyIfKnown(.subTopics, link.subTopicID)
     else { return false }
-    if link.deletedAt == nil { try makeRoom(for: link, cardKey, subTopicKey) }
+    if link.deletedAt == nil {
+      try makeRoom(for: link, cardKey, subTopicKey)
+      moved.insert(cardKey)
+    }
     guard let stored = try stored(link.id, { $0.link() }) else {
       tally.received += 1
       _ = try store.insertLink(link, cardKey: cardKey, subTopicKey: subTopicKey)

@@ -15,6 +15,11 @@ final class PullMerge {
   var tally = PullTally()
   /// Whether there are log entries here that the remote may not have.
   let hasUnpushedReviews: Bool
+  /// Schedules that came and were older than what is here by their clocks, by the keys of their cards.
+  /// If a log comes for such a card, it counts all the same.
+  var passedOver: [Int64: Scheduling] = [:]
+  /// Cards, by key, that may have a sub-topic of another deck now.
+  var moved: Set<Int64> = []
   /// Whether the rows are those of the older service, which lack what is ours.
   let isPlain: Bool
 
@@ -55,6 +60,9 @@ final class PullMerge {
     try takeOrphans()
     for stray in strays { try remove(stray) }
     try note(block)
+    // What is made here has numbers of its own, so that it is sent.
+    store.dropReservedChanges()
+    try store.relinkAcrossDecks(of: moved, at: now)
     try store.pruneLostValues(at: now)
   }
 

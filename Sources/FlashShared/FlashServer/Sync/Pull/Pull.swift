@@ -19,16 +19,15 @@ public struct Pull<Storage: ServerStorage> {
   @specialized(where Storage == EmbeddedStorage)
   @specialized(where Storage == PostgreSQLStorage)
   public func answer(_ request: PullRequest, asked keys: [String]) throws -> [UInt8] {
-    let (body, before, after) = try storage.readAccount(principal.user) { connection in
-      let account = try AccountState.load(of: principal.user, connection)
-      let cursor = try PullCursor.load(of: principal.user, principal.signIn, connection)
-      let start = PullStart(request, cursor, account)
-      let rows = try PullReader(connection, of: principal.user, request, since: start.since).read()
-      let next = PullCursor(
-        nextSince: rows.end ?? account.lastArrived, epoch: account.resyncEpoch,
-        isWalk: start.isFullResync && rows.end != nil)
-      let body = write(rows.lists, keys, start, next, hasMore: rows.end != nil)
-      return (body, cursor, next)
+    guard let (body, before, after) = try read(request, keys) else {
+      // The rows here are older than what this client was sent. Every client is to offer what it has.
+      try storage.account(principal.user) { connection in
+        var account = try AccountState.load(of: principal.user, connection)
+        guard account.resyncEpoch == request.epoch else { return }
+        account.resyncEpoch += 1
+        try account.save(of: principal.user, connection)
+      }
+      return try answer(request, asked: keys)
     }
     // Most pulls find nothing, and then nothing is to be remembered.
     if before != after {
@@ -37,6 +36,24 @@ public struct Pull<Storage: ServerStorage> {
       }
     }
     return body
+  }
+
+  /// - Returns: nil for a client that is ahead of what is stored here.
+  private func read(
+    _ request: PullRequest, _ keys: [String]
+  ) throws -> (body: [UInt8], before: PullCursor, after: PullCursor)? {
+    try storage.readAccount(principal.user) { connection in
+      let account = try AccountState.load(of: principal.user, connection)
+      let cursor = try PullCursor.load(of: principal.user, principal.signIn, connection)
+      if cursor.isBehind(request, account) { return nil }
+      let start = PullStart(request, cursor, account)
+      let rows = try PullReader(connection, of: principal.user, request, since: start.since).read()
+      let next = PullCursor(
+        nextSince: rows.end ?? account.lastArrived, epoch: account.resyncEpoch,
+        isWalk: start.isFullResync && rows.end != nil)
+      let body = write(rows.lists, keys, start, next, hasMore: rows.end != nil)
+      return (body, cursor, cursor.followed(by: next, request))
+    }
   }
 
   private func write(

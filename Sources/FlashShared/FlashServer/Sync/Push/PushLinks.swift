@@ -18,7 +18,8 @@ extension PushWork {
       let id = row.first.rowID
       let before = stored[id]
       guard let link = complete(row, over: before?.record, purged) else { continue }
-      guard isOfOneDeck(link) else {
+      // Of a card that was moved elsewhere meanwhile, a link to the deck it left can only be removed.
+      guard link.deletedAt != nil || isOfOneDeck(link) else {
         tally.reject(.cardSubTopics, id.description, .forbidden)
         continue
       }
@@ -44,6 +45,7 @@ extension PushWork {
       link.cardID = row.record.cardID
       link.subTopicID = row.record.subTopicID
       verdict = row.merge(link, isAdjusted: isAdjusted, stamp: nextStamp)
+      if verdict == .stale { row.repeat(over: sent.clock, stamp: nextStamp) }
       stored[link.rowID] = row
     } else {
       stored[link.rowID] = StoredRow(before: nil, record: link, stamp: nextStamp())

@@ -95,6 +95,16 @@ final class StoredCard {
     self.stamp = stamp
     wireClock = max(card.updatedAt, wireClock.advanced(by: 1))
   }
+
+  /// As ``StoredRow/repeat(over:stamp:)``.
+  func `repeat`(over sent: Card, stamp: () -> Int64) {
+    guard change == .nothing,
+      sent.contentUpdatedAt >= card.contentUpdatedAt
+        || sent.schedulingUpdatedAt >= card.schedulingUpdatedAt
+    else { return }
+    tell(stamp: stamp())
+    change = .everything
+  }
 }
 
 /// Hashes of a card's content, by which an old version of it is known again.

@@ -57,4 +57,10 @@ extension StoredRow {
     }
     return .stale
   }
+
+  /// Sends a row that stays out once more, if whoever sent the other one takes that for the later: its
+  /// clock is a wrong one, and it may have been sent this row long ago.
+  mutating func `repeat`(over clock: Timestamp, stamp nextStamp: () -> Int64) {
+    if stamp == nil, clock >= record.clock { stamp = nextStamp() }
+  }
 }

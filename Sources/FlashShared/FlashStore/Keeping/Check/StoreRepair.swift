@@ -63,30 +63,6 @@ extension Store {
     return steps.count
   }
 
-  private func relinkAcrossDecks(at now: Timestamp) throws(StoreError) -> Int {
-    let links = try rows(
-      """
-      select l.key, c.key, c.id, c.deck_key, d.id, s.name from card_sub_topics l
-      join cards c on c.key = l.card_key join decks d on d.key = c.deck_key
-      join sub_topics s on s.key = l.sub_topic_key
-      where l.deleted_at_ms is null and c.deck_key <> s.deck_key order by l.key
-      """
-    ) {
-      (
-        key: $0.integer(0), cardKey: $0.integer(1), card: $0.identifier(2) ?? CardID.nothing,
-        deckKey: $0.integer(3), deck: $0.identifier(4) ?? DeckID.nothing, name: $0.text(5)
-      )
-    }
-    for found in links {
-      try update(
-        .cardSubTopics, key: found.key, set: [("deleted_at_ms", SQLValue(now))], at: now)
-      try link(
-        cardKey: found.cardKey, found.card, to: found.name, deckKey: found.deckKey, found.deck,
-        at: now)
-    }
-    return links.count
-  }
-
   private func dropLinks(at now: Timestamp) throws(StoreError) -> Int {
     let links = try rows(
       """

@@ -1,0 +1,130 @@
+import FlashAPI
+import FlashModel
+import FlashSQL
+import FlashStore
+import FlashTestSupport
+import Testing
+
+/// Faults that the simulator has found, each as small as it can be told.
+@Suite struct FoundInSimulationTests {
+  /// Two devices of one account, with the decks of the first on both.
+  private func two(_ database: TestDatabase) throws -> (SyncSite, Replica, Replica) {
+    let site = try SyncSite(database)
+    let start = site.now
+    let device = try site.account()
+    var first = try Replica(device, seed: 1, at: start)
+    var second = try Replica(site.device(of: device.user), seed: 2, at: start)
+    try first.begin()
+    site.now = start.advanced(by: 1_000_000)
+    try first.sync(rows: 5_000)
+    try second.sync(rows: 5_000)
+    return (site, first, second)
+  }
+
+  @Test(
+    "a tag that is given to a card while it is moved elsewhere goes with it, and nothing stays refused",
+    arguments: TestDatabase.here)
+  func tagOfMovedCard(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let deck = try first.store.deck(named: "D")
+    let card = try #require(
+      try first.store.cards().first { $0.card.deckID != deck.id }?.card.id)
+    _ = try first.store.moveCards([card], to: deck, at: site.now.advanced(by: 1))
+    _ = try second.store.tagCards([card], with: ["new"], at: site.now.advanced(by: 2))
+    site.now = site.now.advanced(by: 10_000_000)
+    for _ in 0..<2 {
+      try first.sync(rows: 5_000)
+      try second.sync(rows: 5_000)
+    }
+    #expect(try first.contents() == second.contents())
+    #expect(try first.findings() == [])
+    #expect(try first.store.card(card).subTopics.contains("new"))
+    #expect(try second.store.pending(for: second.remote).waiting == 0)
+  }
+
+  @Test(
+    "a card that is studied on one device and made later on another one by the same import is studied",
+    arguments: TestDatabase.here)
+  func importedLater(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let start = site.now
+    let device = try site.account()
+    var first = try Replica(device, seed: 1, at: start)
+    var second = try Replica(site.device(of: device.user), seed: 2, at: start)
+    func fill(_ replica: Replica, at now: Timestamp) throws -> CardID {
+      _ = try replica.store.importCards(ImportRequest("import"), at: now) { cards in
+        let deck = try cards.deck(path: "A")
+        _ = try cards.add(
+          ImportRow(front: Array("f".utf8)[...], back: Array("b".utf8)[...], deck: deck))
+      }
+      return try #require(try replica.store.cards().first?.card.id)
+    }
+    let card = try fill(first, at: start)
+    _ = try first.store.record(
+      Answer(cardID: card, rating: .good, ratedAt: start.advanced(by: 10)), by: Replica.rules)
+    try #require(try fill(second, at: start.advanced(by: 1_000)) == card)
+    site.now = start.advanced(by: 10_000)
+    try first.sync(rows: 5_000)
+    try second.sync(rows: 5_000)
+    #expect(try second.store.card(card).card.scheduling.reps == 1)
+    #expect(try second.findings() == [])
+    #expect(try first.contents() == second.contents())
+  }
+
+  @Test(
+    "a row whose clock is corrected to before what is stored gives way on its own device, too",
+    arguments: TestDatabase.here)
+  func correctedClock(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    let now = site.now.milliseconds
+    _ = try device.push([deck(1, "removed", at: now - 1_000)])
+    let seen = try device.page(since: 0, epoch: 0)
+    // Written with a right clock, sent with one that is an hour ahead.
+    let answer = try device.push(
+      [deck(1, "alive", at: now - 500)], clock: site.now.advanced(by: 3_600_000))
+    #expect(answer.rejected.map(\.reason) == ["stale"])
+    let next = try device.page(since: seen.nextSince, epoch: seen.resyncEpoch)
+    #expect(next.decks.map(\.title) == ["removed"])
+    _ = try device.push([card(10, "stored", at: now - 1_000)])
+    let cards = try device.page(since: next.nextSince, epoch: seen.resyncEpoch)
+    _ = try device.push(
+      [card(10, "other", at: now - 500)], clock: site.now.advanced(by: 3_600_000))
+    let last = try device.page(since: cards.nextSince, epoch: seen.resyncEpoch)
+    #expect(last.cards.map(\.front) == ["stored"])
+  }
+
+  @Test(
+    "of a server that was put back every device offers what it has, also one that comes after others",
+    arguments: TestDatabase.here)
+  func restoredServer(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let state = "select last_arrived_ms from account_state"
+    let stamp = try #require(try site.number(first.service.device.user, state))
+    let card = try #require(try second.store.cards().first?.card.id)
+    var edit = CardEdit()
+    edit.front = "edited"
+    try second.store.editCards([card], edit, at: site.now.advanced(by: 1))
+    site.now = site.now.advanced(by: 1_000_000)
+    try second.sync(rows: 5_000)
+    // Back to before the edit; then another device writes, so that stamps run ahead of all cursors.
+    let user = first.service.device.user
+    try site.inAccount(
+      user, "update cards set front_text = 'old', content_ms = 1 where front_text = 'edited'")
+    try site.inAccount(
+      user, "update cards set arrived_ms = $1 - 1 where arrived_ms > $1", [.integer(stamp)])
+    try site.inAccount(
+      user, "update account_state set last_arrived_ms = $1", [.integer(stamp)])
+    try site.inAccount(
+      user, "update pull_cursors set next_since = $1 where next_since > $1", [.integer(stamp)])
+    _ = try first.store.addDeck(titled: "E", at: site.now)
+    site.now = site.now.advanced(by: 1_000_000)
+    try first.sync(rows: 5_000)
+    for _ in 0..<2 {
+      try second.sync(rows: 5_000)
+      try first.sync(rows: 5_000)
+    }
+    #expect(try second.store.card(card).card.front == "edited")
+    #expect(try first.contents() == second.contents())
+  }
+}
