@@ -21,7 +21,11 @@ PRELOAD_thread = LD_PRELOAD=$(CURDIR)/.build-thread/mutex.so
 SECONDS  ?= 150
 FUZZ     := .build/fuzz/release/flash-fuzz
 
-.PHONY: build release setup test proof sanitize api fuzz lint demo bench man golden install clean
+# What is simulated.
+SEEDS    ?= 0..2000
+STEPS    ?= 300
+
+.PHONY: build release setup test proof sim sanitize api fuzz lint demo bench man golden install clean
 
 ## build     build everything for development
 build: setup
@@ -70,6 +74,11 @@ fuzz: setup
 	$(SWIFT) build -c release $(CHECKED) --scratch-path .build/fuzz --product flash-fuzz \
 	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING -Xswiftc -use-ld=lld
 	Tests/Fuzz/run $(FUZZ) $(SECONDS)
+
+## sim       let devices and a server meet, on SEEDS=0..2000 of STEPS=300 each; some minutes
+sim: setup
+	$(SWIFT) build -c release $(CHECKED) --scratch-path .build/sim --product flash-sim
+	.build/sim/release/flash-sim --list Tests/Sim/seeds --seeds $(SEEDS) --steps $(STEPS)
 
 ## lint      check the form of all sources
 lint:

@@ -179,6 +179,21 @@ let package = Package(
     .executableTarget(
       name: "terminal-probe", dependencies: ["FlashModel", "FlashTerminal"],
       path: "Tests/terminal-probe", swiftSettings: strict),
+    .target(
+      name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/Sim/CFaultyDisk"),
+    .target(
+      name: "FlashSimulator",
+      dependencies: [
+        "CFaultyDisk", "FlashAPI", "FlashClient", "FlashModel", "FlashPostgreSQL",
+        "FlashScheduler", "FlashServer", "FlashSQL", "FlashStore", "FlashText",
+      ],
+      path: "Tests/Sim/FlashSimulator", swiftSettings: strict),
+    .executableTarget(
+      name: "flash-sim", dependencies: ["FlashSimulator"], path: "Tests/Sim/flash-sim",
+      swiftSettings: strict),
+    .testTarget(
+      name: "FlashSimulatorTests", dependencies: ["FlashTestSupport", "flash-sim"],
+      swiftSettings: strict),
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .target(
       name: "FuzzedParsers",
