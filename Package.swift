@@ -54,7 +54,7 @@ let package = Package(
         "FlashModel", "FlashScheduler", "FlashText", "FlashAPI", "FlashCrypto", "FlashSQL",
         "FlashStore",
         "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection", "FlashPostgreSQL",
-        "FlashServer", "FlashMail", "FlashClient",
+        "FlashServer", "FlashMail", "FlashClient", "FlashSnapshot",
       ])
   ],
   targets: [
@@ -83,7 +83,10 @@ let package = Package(
     // 3 services
     library(
       "FlashStore",
-      ["FlashAPI", "FlashModel", "FlashSQL", "FlashScheduler", "FlashText", "FlashCrypto"]),
+      [
+        "FlashAPI", "FlashModel", "FlashSQL", "FlashScheduler", "FlashSnapshot", "FlashText",
+        "FlashCrypto",
+      ]),
 
     library(
       "FlashPackages",
@@ -92,6 +95,7 @@ let package = Package(
         "CZstd",
       ]),
 
+    library("FlashSnapshot", ["FlashCrypto", "FlashModel", "FlashSQL", "CZstd"]),
     library("FlashMail", ["FlashModel", "CCurl"]),
     library("FlashClient", ["FlashAPI", "FlashModel", "CCurl", "CZlib"]),
 
@@ -109,8 +113,8 @@ let package = Package(
     library(
       "FlashServer",
       [
-        "FlashAPI", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashScheduler", "FlashSQL",
-        "CZlib",
+        "FlashAPI", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashScheduler",
+        "FlashSnapshot", "FlashSQL", "CZlib",
       ]),
 
     // 5 plugins
@@ -197,7 +201,10 @@ let package = Package(
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .target(
       name: "FuzzedParsers",
-      dependencies: ["FlashCommand", "FlashModel", "FlashPackages", "FlashTerminal", "FlashText"],
+      dependencies: [
+        "FlashCommand", "FlashModel", "FlashPackages", "FlashSnapshot", "FlashTerminal",
+        "FlashText",
+      ],
       path: "Tests/Fuzz/FuzzedParsers", swiftSettings: strict),
     .executableTarget(
       name: "flash-fuzz", dependencies: ["CFuzzer", "FuzzedParsers"],
@@ -230,6 +237,7 @@ let package = Package(
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
+    tests("FlashSnapshot", ["FlashModel", "FlashSQL"]),
     .testTarget(
       name: "FlashMailTests", dependencies: ["FlashMail", "FlashModel", "FlashTestSupport"],
       exclude: ["smtp-server.py"], swiftSettings: strict),

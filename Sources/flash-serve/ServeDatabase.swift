@@ -21,6 +21,19 @@ enum ServeDatabase {
       removeFiles: { try ServerFolder.remove($0) })
   }
 
+  /// Where files lie that are gone when a request is answered: on the disk of the accounts, which has
+  /// room for them, else where the machine has temporary files.
+  private static func spool(
+    _ settings: ServeSettings, _ context: CommandContext
+  ) throws -> String {
+    guard case .folder(let path) = settings.database else {
+      return context.environment["TMPDIR"] ?? "/tmp"
+    }
+    let folder = path + "/spool"
+    try ServerFolder.make(folder)
+    return folder
+  }
+
   /// The server on `storage`, and the flag that says that it is about to end.
   static func parts<Storage: ServerStorage>(
     _ storage: Storage, _ settings: ServeSettings, in context: CommandContext
@@ -30,7 +43,8 @@ enum ServeDatabase {
     let clock: @Sendable () -> Timestamp = { test?.now ?? system.now }
     let isDraining = ServeRun<Storage>.Flag()
     let parts = ServiceParts(
-      storage, settings, clock: clock, isDraining: { isDraining.isSet },
+      storage, settings, clock: clock, spool: try spool(settings, context),
+      isDraining: { isDraining.isSet },
       log: ServeLog.lines(clock: clock))
     return (parts, isDraining)
   }

@@ -12,7 +12,8 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
 
   init(
     _ storage: Storage, _ settings: ServeSettings, clock: @escaping @Sendable () -> Timestamp,
-    isDraining: @escaping @Sendable () -> Bool, log: @escaping @Sendable (LogLine) -> Void
+    spool: String, isDraining: @escaping @Sendable () -> Bool,
+    log: @escaping @Sendable (LogLine) -> Void
   ) {
     self.settings = settings
     let operating = OperatingRoutes<Storage>(
@@ -35,7 +36,7 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
       timer: {
         let passed = (ContinuousClock.now - start).components
         return passed.seconds * 1_000_000 + passed.attoseconds / 1_000_000_000_000
-      }, freePart: ServiceParts.freePart(settings.database), log: log)
+      }, freePart: ServiceParts.freePart(settings.database), spool: spool, log: log)
     jobs = Jobs.all(settings: signIn.settings, sender: signIn.sender).map(ServerJob.init)
   }
 

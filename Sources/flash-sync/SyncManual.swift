@@ -16,6 +16,9 @@ enum SyncManual {
     A sync that would remove more than 500 cards here, or more than a fifth of them and at least five,
     asks first. `-y` answers yes. Without a terminal it stops with code 75, and nothing was removed.
 
+    The first exchange of a large collection travels as one file, in parts; after a cut the next sync goes on
+    with the part that is missing. What is kept for that lies beside the collection until it is through.
+
     Rows that the server does not take, such as those over the limit of a plan, are named, and the code is
     3. They are sent again by themselves where that can help.
 

@@ -28,6 +28,9 @@ enum SyncText {
       context.warn(
         "'\(remote.name)' is in an older state than it was; everything was offered again")
     }
+    if let problem = report.snapshotProblem {
+      context.note("everything was exchanged row by row: \(problem)")
+    }
     if report.received.hasTies {
       context.warn(
         "'\(remote.name)' has more rows of one moment than it gives; some may be missing here")

@@ -24,7 +24,9 @@ import Testing
     var fields = ["accept": "*/*", "content-type": "application/json"]
     if !body.isEmpty { fields["content-length"] = "\(body.utf8.count)" }
     if let bearer { fields["authorization"] = "Bearer \(bearer)" }
-    let target = operation.path.path(["session_id": "1", "provider": "email"])
+    let target = operation.path.path([
+      "session_id": "1", "provider": "email", "snapshot_id": "1", "part": "1",
+    ])
     let head = try HTTPHead(
       method: operation.method.rawValue, target: target, fields: fields, peer: peer)
     switch service(head) {

@@ -45,8 +45,13 @@ public final class Client {
     let answer = try send(
       endpoint.operation, path: endpoint.operation.path.path(path), body: bytes, key: key)
     if let nothing = NoBody() as? Response { return nothing }
+    return try decode(answer.body)
+  }
+
+  /// Reads an answer of JSON.
+  func decode<Response: Decodable>(_ body: [UInt8]) throws(ClientError) -> Response {
     do {
-      return try JSONValueDecoder().decode(Response.self, from: JSONValue(parsing: answer.body))
+      return try JSONValueDecoder().decode(Response.self, from: JSONValue(parsing: body))
     } catch let error as JSONFieldError {
       throw malformed("'\(error.field)' \(error.reason)")
     } catch let error as JSONError {
@@ -84,10 +89,12 @@ public final class Client {
   }
 
   /// Sends a request, again where the server puts it off.
-  private func send(
-    _ operation: Operation, path: String, body: [UInt8] = [], key: String? = nil
+  /// - Parameter type: of the body; one that is not JSON goes as it is.
+  func send(
+    _ operation: Operation, path: String, body: [UInt8] = [], key: String? = nil,
+    type: String = "application/json"
   ) throws(ClientError) -> IncomingAnswer {
-    let request = request(operation, path, body, key)
+    let request = request(operation, path, body, key, type)
     var left = patience
     for attempt in 1... {
       let answer = try transport.send(request)
@@ -111,7 +118,7 @@ public final class Client {
   }
 
   private func request(
-    _ operation: Operation, _ path: String, _ body: [UInt8], _ key: String?
+    _ operation: Operation, _ path: String, _ body: [UInt8], _ key: String?, _ type: String
   ) -> OutgoingRequest {
     var headers: [OutgoingRequest.Header] = [.init("Accept", "application/json")]
     switch operation.access {
@@ -122,8 +129,8 @@ public final class Client {
     if let key { headers.append(.init("Idempotency-Key", key)) }
     var body = body
     if operation.method != .get {
-      headers.append(.init("Content-Type", "application/json"))
-      if body.count >= Gzip.smallest, let packed = Gzip.pack(body) {
+      headers.append(.init("Content-Type", type))
+      if type == "application/json", body.count >= Gzip.smallest, let packed = Gzip.pack(body) {
         body = packed
         headers.append(.init("Content-Encoding", "gzip"))
       }

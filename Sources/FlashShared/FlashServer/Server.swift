@@ -16,6 +16,9 @@ public struct Server<Storage: ServerStorage>: Sendable {
   public let metrics = Metrics()
   /// Takes a line of the log.
   public let log: @Sendable (LogLine) -> Void
+  /// A folder for files that are gone when a request is answered.
+  public let spool: String
+  let snapshots: SnapshotGate
   let tokens: TokenLookup<Storage>
   let trusted: [AddressRange]
   let timer: @Sendable () -> Int64
@@ -27,13 +30,14 @@ public struct Server<Storage: ServerStorage>: Sendable {
   ///   - trusted: proxies, whose word on who asks is taken.
   ///   - timer: microseconds that never go back.
   ///   - freePart: the part of the disk that is free, 0 to 1; nil if that is not this server's care.
+  ///   - spool: a folder for files that are gone when a request is answered.
   public init(
     storage: Storage, clock: @escaping @Sendable () -> Timestamp,
     random: @escaping @Sendable (Int) -> [UInt8], routes: [Route<Storage>],
     tokens: @escaping TokenLookup<Storage> = Server.noTokens,
     limits: ServiceLimits = ServiceLimits(), trusted: [AddressRange] = [],
     timer: @escaping @Sendable () -> Int64 = { 0 },
-    freePart: @escaping @Sendable () -> Double? = { nil },
+    freePart: @escaping @Sendable () -> Double? = { nil }, spool: String = "/tmp",
     log: @escaping @Sendable (LogLine) -> Void = { _ in }
   ) {
     self.storage = storage
@@ -46,6 +50,8 @@ public struct Server<Storage: ServerStorage>: Sendable {
     self.timer = timer
     self.freePart = freePart
     self.log = log
+    self.spool = spool
+    snapshots = SnapshotGate(most: limits.snapshotsAtOnce)
     router = Router(routes)
   }
 }

@@ -97,6 +97,28 @@ enum ExchangeScenario {
     echo good
     """
 
+  /// A large collection goes up and down as one file; both sides are killed on the way.
+  static let large = """
+    on one deck add Big >/dev/null
+    seq 1 21000 | awk '{ print "front " $1 "\\tback " $1 }' >big.tsv
+    on one import -q --deck Big big.tsv
+    for i in 1 2; do on one study answer "$(on one card list "front $i" --limit=1 | cut -f 1)" good >/dev/null; done
+    for wait in 0.4 0.9; do timeout -s KILL $wait env -i HOME="$place/one" PATH=/usr/bin:/bin TZ=UTC \\
+      "$bin/flash-sync" -q || true; done
+    on one sync -q
+    for wait in 0.3 0.7; do timeout -s KILL $wait env -i HOME="$place/two" PATH=/usr/bin:/bin TZ=UTC \\
+      "$bin/flash-sync" -q || true; done
+    on two sync -q
+    same
+    grep -q '"operation":"commitSnapshot".*"status":200' server.log
+    grep -q '"operation":"getSnapshotPart".*"status":200' server.log
+    ! grep -q '"operation":"syncPush"' server.log
+    [ -z "$(find one two -name 'collection.db.origin.*')" ]
+    on one store check -q
+    on two store check -q
+    echo good
+    """
+
   /// Compares what both export, line by line in no order.
   static let comparison = """
     same() {

@@ -18,24 +18,30 @@ import Testing
     "two homes that sign in by link and by button end up with the same, from cron's environment",
     .enabled(if: hasServer), arguments: TestDatabase.here)
   func twoHomes(database: TestDatabase) throws {
-    try run(
-      ExchangeScenario.start + ExchangeScenario.comparison + ExchangeScenario.signIn
-        + ExchangeScenario.work, on: database)
+    try play(ExchangeScenario.signIn + ExchangeScenario.work, on: database)
   }
 
   @Test(
     "a server or a collection put back, a copy, another account: nothing is lost, and it is told",
     .enabled(if: hasServer))
   func otherSides() throws {
-    try run(
-      ExchangeScenario.start + ExchangeScenario.comparison + ExchangeScenario.signIn
-        + SidesScenario.functions + SidesScenario.restoredServer + SidesScenario.restoredCollection
-        + SidesScenario.copiedCollection + SidesScenario.otherAccount, on: .sqlite)
+    try play(
+      ExchangeScenario.signIn + SidesScenario.functions + SidesScenario.restoredServer
+        + SidesScenario.restoredCollection + SidesScenario.copiedCollection
+        + SidesScenario.otherAccount, on: .sqlite)
   }
 
-  /// Runs a script that says `good` at its end.
-  private func run(_ script: String, on database: TestDatabase) throws {
+  @Test(
+    "a large collection goes up and down as one file, though both devices are killed on the way",
+    .enabled(if: hasServer), arguments: TestDatabase.here)
+  func largeCollection(database: TestDatabase) throws {
+    try play(ExchangeScenario.signIn + ExchangeScenario.large, on: database)
+  }
+
+  /// Runs a script behind the one that begins the server; it says `good` at its end.
+  private func play(_ scenario: String, on database: TestDatabase) throws {
     try TemporaryFolder.with { folder in
+      let script = ExchangeScenario.start + ExchangeScenario.comparison + scenario
       let place =
         database == .postgreSQL ? try TestPostgreSQL.database() : folder.path(of: "database")
       let outcome = try Executable(path: "/bin/bash").run(

@@ -9,7 +9,10 @@ import Testing
 /// A service with its accounts, reached by its routes and without a network.
 final class SyncSite {
   private let keeper: TestStorage
-  private let call: (Principal, Timestamp, String, HTTPHead, [UInt8]) throws -> HTTPResponse
+  private typealias Answering = (
+    Principal, Timestamp, String, HTTPHead, [String: String], [UInt8]
+  ) throws -> HTTPResponse
+  private let call: Answering
   let database: TestDatabase
   /// What time it is there.
   var now = Timestamp(milliseconds: 1_776_800_000_000)
@@ -18,16 +21,16 @@ final class SyncSite {
     self.database = database
     let keeper = try TestStorage(database)
     self.keeper = keeper
-    func answers(
-      on storage: some ServerStorage
-    ) -> (Principal, Timestamp, String, HTTPHead, [UInt8]) throws -> HTTPResponse {
+    func answers(on storage: some ServerStorage) -> Answering {
       let server = Server(
-        storage: storage, clock: { Timestamp(milliseconds: 0) }, random: { _ in [] },
-        routes: SyncRoutes.routes(zones: { _ in nil }), limits: limits)
-      return { principal, now, name, head, body in
+        storage: storage, clock: { Timestamp(milliseconds: 0) },
+        random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
+        routes: SyncRoutes.routes(zones: { _ in nil }), limits: limits,
+        spool: keeper.folder.path)
+      return { principal, now, name, head, parameters, body in
         let route = try #require(server.routes.first { $0.operation.name == name })
         let call = Call(
-          server: server, head: head, parameters: [:], principal: principal, now: now,
+          server: server, head: head, parameters: parameters, principal: principal, now: now,
           requestID: "test")
         return try route.answer(call, body)
       }
@@ -58,10 +61,10 @@ final class SyncSite {
 
   func answer(
     _ principal: Principal, _ name: String, query: [(name: String, value: String)] = [],
-    body: [UInt8] = []
+    parameters: [String: String] = [:], body: [UInt8] = []
   ) throws -> HTTPResponse {
     let head = HTTPHead(method: "GET", path: "/", query: query, peer: "127.0.0.1")
-    return try call(principal, now, name, head, body)
+    return try call(principal, now, name, head, parameters, body)
   }
 
   func inDirectory(_ sql: String, _ values: [SQLValue] = []) throws {

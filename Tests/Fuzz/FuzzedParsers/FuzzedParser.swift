@@ -12,7 +12,7 @@ public struct FuzzedParser: Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// Everything that reads what flash has not written itself, and what it must read back.
-  public static let all: [FuzzedParser] = decks + packages + texts + values
+  public static let all: [FuzzedParser] = decks + packages + texts + values + snapshots
 
   /// What does not hold for `bytes`, in words; nil if all does.
   public func violation(of bytes: [UInt8]) -> String? {

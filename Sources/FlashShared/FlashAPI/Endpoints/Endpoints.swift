@@ -87,6 +87,16 @@ public enum Endpoints {
     "syncPull", .get, "/api/v1/sync/pull", .account)
   public static let manifest = Endpoint<NoBody, JSONValue>(
     "syncManifest", .get, "/api/v1/sync/manifest", .account)
+  public static let snapshot = Endpoint<NoBody, SnapshotManifest>(
+    "getSnapshot", .get, "/api/v1/sync/snapshot", .account)
+  public static let snapshotPart = Endpoint<NoBody, RawBody>(
+    "getSnapshotPart", .get, "/api/v1/sync/snapshot/{snapshot_id}/parts/{part}", .account)
+  public static let beginSnapshot = Endpoint<SnapshotManifest, SnapshotStanding>(
+    "beginSnapshot", .post, "/api/v1/sync/snapshot", .account)
+  public static let putSnapshotPart = Endpoint<RawBody, SnapshotStanding>(
+    "putSnapshotPart", .put, "/api/v1/sync/snapshot/{snapshot_id}/parts/{part}", .account)
+  public static let commitSnapshot = Endpoint<NoBody, SnapshotReceipt>(
+    "commitSnapshot", .post, "/api/v1/sync/snapshot/{snapshot_id}/commit", .account)
 
   /// All of them, as the router and the contract's test see them.
   public static let all: [Operation] = [
@@ -101,5 +111,7 @@ public enum Endpoints {
     deleteDeviceToken.operation, mySessions.operation, revokeMySession.operation,
     myIdentities.operation, linkIdentity.operation, unlinkIdentity.operation,
     exportMe.operation, push.operation, pull.operation, manifest.operation,
+    snapshot.operation, snapshotPart.operation, beginSnapshot.operation,
+    putSnapshotPart.operation, commitSnapshot.operation,
   ]
 }

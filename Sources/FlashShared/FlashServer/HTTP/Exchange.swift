@@ -120,7 +120,10 @@ extension Exchange {
   }
 
   private func pack(_ response: inout HTTPResponse) {
-    guard response.body.count >= server.limits.packsFrom, response.field("Content-Encoding") == nil
+    // What is no text is packed already.
+    guard response.body.count >= server.limits.packsFrom,
+      response.field("Content-Encoding") == nil,
+      response.field("Content-Type") != "application/octet-stream"
     else { return }
     response.fields.append(("Vary", "Accept-Encoding"))
     guard AcceptEncoding.takesGzip(head.fields["accept-encoding"]),

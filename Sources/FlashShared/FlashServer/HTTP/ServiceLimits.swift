@@ -1,3 +1,5 @@
+import FlashAPI
+
 /// How much may be asked of the service, and how often.
 public struct ServiceLimits: Sendable, Hashable {
   /// So many requests in so many seconds.
@@ -30,6 +32,16 @@ public struct ServiceLimits: Sendable, Hashable {
   public var unpackedBody = 8 << 20
   /// Bytes from which an answer is packed for a client that can unpack it.
   public var packsFrom = 1_024
+
+  /// Bytes of a snapshot, as it travels and when unpacked.
+  public var snapshotBytes: Int64 = 512 << 20
+  public var snapshotUnpacked: Int64 = 2 << 30
+  /// Rows from which an account travels as a snapshot.
+  public var snapshotFrom = SnapshotManifest.fewestRows
+  /// Snapshots that are made or taken in at a time.
+  public var snapshotsAtOnce = 2
+  /// Seconds that one may take.
+  public var snapshotTime = 600
 
   public init() {}
 }

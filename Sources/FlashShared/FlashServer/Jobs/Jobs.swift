@@ -150,6 +150,7 @@ public enum Jobs {
       var seen = 0
       for user in try Users(server.storage) {
         purged += try TombstonePurge.run(of: user, in: server.storage, at: server.clock())
+        try SnapshotPrune.run(of: user, in: server.storage, at: server.clock())
         seen += 1
         guard try seen % renewEvery != 0 || lease.renew() else { break }
       }

@@ -91,7 +91,7 @@ public final class PostgreSQLStorage: ServerStorage {
     try transaction("begin") { connection in
       for table in [
         "topics", "decks", "sub_topics", "cards", "card_sub_topics", "sessions", "reviews",
-        "purged_ids", "account_state",
+        "purged_ids", "snapshots", "snapshot_parts", "account_state",
       ] {
         try connection.run("delete from \(table) where user_id = $1", [SQLValue(user)])
       }

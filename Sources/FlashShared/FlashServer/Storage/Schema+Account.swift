@@ -175,3 +175,32 @@ extension Schema {
       """
   }
 }
+
+extension Schema {
+  // Collections as a whole, on their way from a device or to one, in parts.
+  static let account4 = """
+    create table snapshots (
+      user_id {id} not null,
+      id {id} not null,
+      stage {int} not null,
+      format {int} not null,
+      bytes {int} not null,
+      unpacked_bytes {int} not null,
+      hash text not null,
+      skew_ms {int},
+      created_ms {int} not null,
+      until_ms {int} not null,
+      epoch {int} not null,
+      rows {int} not null,
+      primary key (user_id, id)
+    ){strict};
+
+    create table snapshot_parts (
+      user_id {id} not null,
+      snapshot_id {id} not null,
+      number {int} not null,
+      bytes {blob} not null,
+      primary key (user_id, snapshot_id, number)
+    ){strict};
+    """
+}

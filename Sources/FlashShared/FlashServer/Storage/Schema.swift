@@ -21,6 +21,7 @@ enum Schema {
     Step(version: 1, part: .account, sql: account1),
     Step(version: 2, part: .account, sql: account2),
     Step(version: 3, part: .account, sql: account3),
+    Step(version: 4, part: .account, sql: account4),
   ]
 
   static func steps(of part: Part) -> [Step] { steps.filter { $0.part == part } }

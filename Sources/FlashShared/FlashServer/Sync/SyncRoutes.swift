@@ -9,7 +9,7 @@ public enum SyncRoutes {
   /// - Parameter zones: of the machine the server runs on.
   public static func routes<Storage: ServerStorage>(zones: @escaping ZoneFinder) -> [Route<Storage>]
   {
-    [push(zones), pull(), manifest()]
+    [push(zones), pull(), manifest()] + snapshots(zones)
   }
 
   private static func push<Storage: ServerStorage>(_ zones: @escaping ZoneFinder) -> Route<Storage>

@@ -5,6 +5,31 @@ public import FlashModel
 public protocol SyncService {
   mutating func push(_ body: [UInt8]) throws -> PushResponse
   mutating func pull(_ request: PullRequest) throws -> PullPage
+
+  // The first exchange of a large collection. Nil says that the service does not do that, or not
+  // now: then rows travel.
+
+  /// What there is to fetch by a device that has nothing.
+  mutating func snapshot() throws -> SnapshotManifest?
+  mutating func snapshotPart(_ number: Int, of id: String) throws -> [UInt8]?
+  /// Begins to send everything, or goes on with it.
+  mutating func beginSnapshot(_ manifest: SnapshotManifest) throws -> SnapshotStanding?
+  mutating func putSnapshotPart(
+    _ number: Int, _ bytes: [UInt8], of id: String
+  ) throws -> SnapshotStanding?
+  mutating func commitSnapshot(_ id: String) throws -> SnapshotReceipt?
+}
+
+extension SyncService {
+  public mutating func snapshot() throws -> SnapshotManifest? { nil }
+  public mutating func snapshotPart(_ number: Int, of id: String) throws -> [UInt8]? { nil }
+  public mutating func beginSnapshot(
+    _ manifest: SnapshotManifest
+  ) throws -> SnapshotStanding? { nil }
+  public mutating func putSnapshotPart(
+    _ number: Int, _ bytes: [UInt8], of id: String
+  ) throws -> SnapshotStanding? { nil }
+  public mutating func commitSnapshot(_ id: String) throws -> SnapshotReceipt? { nil }
 }
 
 /// What an exchange did.
@@ -17,6 +42,8 @@ public struct ExchangeReport: Sendable, Hashable {
   public var isPlain = false
   /// The pull stopped before it removed that much, and nothing was sent.
   public var asks: RemovalCount?
+  /// Why a snapshot was not taken here, so that rows travelled.
+  public var snapshotProblem: String?
 
   /// Values that lost here.
   public var conflicts: Int { received.conflicts + sent.stale }
@@ -41,6 +68,8 @@ public struct Exchange {
   public var allowsRemovals = false
   /// At most so many rows in a batch and of an entity in a page.
   public var batchRows = PushReader.mostRows
+  /// Rows from which a first exchange is one by snapshot.
+  public var snapshotFrom = SnapshotManifest.fewestRows
 
   public init(by rules: StudyRules) { self.rules = rules }
 
@@ -56,9 +85,19 @@ public struct Exchange {
     let start = clock()
     var report = ExchangeReport()
     var progress = ExchangeProgress()
+    let first = FirstExchange(store, remote, from: snapshotFrom)
+    try first.fetch(from: &service, clock, &report, &progress, told)
+    // What was begun may be through but for the answer: then nothing of it is to be fetched.
+    var hasSent =
+      try first.hasBegun
+      && first.send(to: &service, clock, &report, &progress, told)
     try pull(store, remote, &service, clock, &report, &progress, told)
     if report.asks != nil { return report }
-    if try push(store, remote, &service, clock, &report, &progress, told) {
+    if report.cursor == 0, !report.isPlain {
+      hasSent = try first.send(to: &service, clock, &report, &progress, told)
+    }
+    hasSent = try push(store, remote, &service, clock, &report, &progress, told) || hasSent
+    if hasSent {
       try pull(store, remote, &service, clock, &report, &progress, told)
     }
     if report.asks == nil { try store.noteSuccess(of: remote, since: start, at: clock()) }

@@ -120,7 +120,7 @@ extension PushWork {
 
 extension Scheduling {
   /// Whether it is that of a new card in what every client knows; what only we know then means nothing.
-  fileprivate var isNew: Bool {
+  var isNew: Bool {
     state == .new && memory == nil && due == nil && lastReviewed == nil && reps == 0 && lapses == 0
   }
 }

@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+// Boundary to open(2), mkstemp(3), pread(2), pwrite(2), ftruncate(2) and unlink(2).
+
+/// A file that only this user may read, and that is gone with the value unless it is kept.
+@safe
+public final class SpoolFile {
+  public let path: String
+  /// Bytes in it.
+  public private(set) var size: Int64
+  /// Whether the file stays when the value goes.
+  public var isKept = false
+  private let descriptor: Int32
+
+  /// Makes a file with a name of its own.
+  /// - Throws: `.cannotSpool`.
+  public init(in folder: String) throws(SnapshotError) {
+    var template = Array("\(folder)/flash-snapshot-XXXXXX".utf8CString)
+    let number = unsafe mkstemp(&template)
+    guard number >= 0 else { throw SpoolFile.failure() }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    descriptor = number
+    size = 0
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Opens a file by its name, or makes it; what is in it stays.
+  /// - Throws: `.cannotSpool`.
+  public init(at path: String) throws(SnapshotError) {
+    let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard number >= 0 else { throw SpoolFile.failure() }
+    descriptor = number
+    self.path = path
+    size = Int64(lseek(number, 0, Int32(SEEK_END)))
+  }
+
+  deinit {
+    if !isKept { unsafe unlink(path) }
+    close(descriptor)
+  }
+
+  /// Whether there is a file of that name.
+  public static func exists(at path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Removes a file, if it is there.
+  public static func remove(_ path: String) { unsafe unlink(path) }
+
+  /// Adds bytes at the end.
+  /// - Throws: `.cannotSpool`.
+  public func append(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) {
+    var written = 0
+    while written < bytes.count {
+      let step = unsafe bytes.withUnsafeBytes { room in
+        unsafe pwrite(
+          descriptor, room.baseAddress?.advanced(by: written), room.count - written,
+          off_t(size) + off_t(written))
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else { throw SpoolFile.failure() }
+      written += step
+    }
+    size += Int64(bytes.count)
+  }
+
+  /// Up to so many bytes from a place on; fewer at the end.
+  /// - Throws: `.cannotSpool`.
+  public func read(_ count: Int, at offset: Int64) throws(SnapshotError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let step = unsafe bytes.withUnsafeMutableBytes { room in
+        unsafe pread(
+          descriptor, room.baseAddress?.advanced(by: filled), count - filled,
+          off_t(offset) + off_t(filled))
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step >= 0 else { throw SpoolFile.failure() }
+      if step == 0 { break }
+      filled += step
+    }
+    if filled < count { bytes.removeLast(count - filled) }
+    return bytes
+  }
+
+  /// Cuts the file to a length.
+  /// - Throws: `.cannotSpool`.
+  public func cut(to count: Int64) throws(SnapshotError) {
+    guard ftruncate(descriptor, off_t(count)) == 0 else { throw SpoolFile.failure() }
+    size = count
+  }
+
+  /// Looks again how long the file is, after somebody else has written it by its name.
+  func measure() { size = Int64(lseek(descriptor, 0, Int32(SEEK_END))) }
+
+  private static func failure() -> SnapshotError {
+    .cannotSpool(reason: unsafe String(cString: strerror(errno)).lowercased())
+  }
+}
