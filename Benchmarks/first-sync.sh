@@ -30,7 +30,7 @@ sign_in() {
   local login=$! file token
   for _ in $(seq 1 300); do [ "$(find "$work/mail" -type f | wc -l)" -ge "$2" ] && break; sleep 0.1; done
   file=$(find "$work/mail" -type f -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)
-  token=$(grep -o 't=[0-9a-f]*' "$file" | head -n 1 | cut -c 3-)
+  token=$(grep -o 'http[^ ]*t=[0-9a-f]*' "$file" | head -n 1 | sed 's/.*t=//')
   curl -sS -o "$work/page" -d "t=$token" "$address/auth/consume"
   wait $login
 }
