@@ -28,6 +28,8 @@ public enum SnapshotFile {
     let connection = try reading { () throws(SQLError) in
       try SQLiteConnection(untrusted: file.path, size: file.size, goOn: goOn)
     }
+    // Each entry of the log looks for its card.
+    try reading { () throws(SQLError) in try connection.execute("pragma cache_size = -24576") }
     let (application, format) = try reading { () throws(SQLError) in
       (
         try connection.integer("pragma application_id"),

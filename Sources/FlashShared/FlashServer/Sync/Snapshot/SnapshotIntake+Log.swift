@@ -137,7 +137,7 @@ struct BulkTuning<Connection: SQLConnection> {
 
   func begin() throws(SQLError) {
     guard connection.dialect == .sqlite else { return }
-    try connection.execute("pragma cache_size = -65536; drop index reviews_by_card;")
+    try connection.execute("pragma cache_size = -49152; drop index reviews_by_card;")
   }
 
   func end() throws(SQLError) {

@@ -13,7 +13,8 @@ extension Store {
     try SnapshotFile.working { () throws(SQLError) in
       let connection = try SnapshotFile.create(at: file.path)
       try connection.run("attach $1 as collection", .text(path))
-      try connection.execute("begin")
+      // Each entry looks for its card.
+      try connection.execute("pragma collection.cache_size = -32768; begin")
       let bound = try connection.integer("select change_seq from collection.store") ?? 0
       for table in SnapshotSchema.tables {
         let isLog = table.name == SyncEntity.reviews.key
@@ -21,7 +22,7 @@ extension Store {
           """
           insert into main.\(table.name) (key, \(table.list()))
           select \(isLog ? "change_seq" : "key"), \(table.list()) from collection.\(table.name)
-          \(isLog ? "where card_key in (select key from collection.cards)" : "")
+          \(isLog ? "where exists (select 1 from collection.cards c where c.key = card_key)" : "")
           """)
       }
       try connection.execute("commit")
