@@ -223,7 +223,10 @@ extension HTMLConverter {
     guard out.count != markEnd else { return }
     while out.count > base, out[out.count - 1] == 0x20 { out.removeLast() }
     clampStarts()
-    guard out.count > base, !(out.count > base + 1 && out.suffix(2) == [0x0A, 0x0A]) else { return }
+    guard out.count > base else { return }
+    // A slice to compare would be alive when the text grows, and have it copied.
+    let end = out.count
+    if end > base + 1, out[end - 1] == 0x0A, out[end - 2] == 0x0A { return }
     out.append(0x0A)
   }
 
