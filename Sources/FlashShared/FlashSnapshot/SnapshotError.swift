@@ -34,8 +34,8 @@ public enum SnapshotError: UserFacingError, Hashable {
 
   public var kind: FailureKind {
     switch self {
-    case .damaged: .badInput
-    case .tooLarge, .newer: .incompatible
+    case .damaged, .tooLarge: .badInput
+    case .newer: .incompatible
     case .cannotSpool: .readOrWrite
     }
   }

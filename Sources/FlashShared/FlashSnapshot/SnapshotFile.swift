@@ -25,8 +25,10 @@ public enum SnapshotFile {
     untrusted file: SpoolFile, goOn: @escaping () -> Bool = { true }
   ) throws(SnapshotError) -> SQLiteConnection {
     file.measure()
+    // One that wants a log beside it would have files made.
+    guard try file.read(2, at: 18) == [1, 1] else { throw .damaged(reason: "it is no snapshot") }
     let connection = try reading { () throws(SQLError) in
-      try SQLiteConnection(untrusted: file.path, size: file.size, goOn: goOn)
+      try SQLiteConnection(untrusted: file.path, size: file.size, isOurs: true, goOn: goOn)
     }
     // Each entry of the log looks for its card.
     try reading { () throws(SQLError) in try connection.execute("pragma cache_size = -24576") }

@@ -31,12 +31,15 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - size: of the file in bytes.
+  ///   - isOurs: the file is a copy that only this process has. Then the checks of its tables are
+  ///     known to `quick_check`: SQLite does not even read them where it could not write.
   ///   - goOn: asked now and then while a statement runs; no ends it as ``SQLError/interrupted``.
   /// - Throws: as ``init(path:access:)``.
   public convenience init(
-    untrusted path: String, size: Int64, goOn: @escaping () -> Bool = { true }
+    untrusted path: String, size: Int64, isOurs: Bool = false,
+    goOn: @escaping () -> Bool = { true }
   ) throws(SQLError) {
-    try self.init(path: path, access: .immutable)
+    try self.init(path: path, access: isOurs ? .write : .immutable)
     let switches: [(which: Int32, value: Int32)] = [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
       (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
