@@ -77,8 +77,8 @@ fuzz: setup
 
 ## sim       let devices and a server meet, on SEEDS=0..2000 of STEPS=300 each; some minutes
 sim: setup
-	$(SWIFT) build -c release $(CHECKED) --scratch-path .build/sim --product flash-sim
-	.build/sim/release/flash-sim --list Tests/Sim/seeds --seeds $(SEEDS) --steps $(STEPS)
+	$(SWIFT) build $(RELEASE) --product flash-sim
+	.build/release/flash-sim --list Tests/Sim/seeds --seeds $(SEEDS) --steps $(STEPS)
 
 ## lint      check the form of all sources
 lint:
