@@ -63,17 +63,40 @@ import Testing
     site.now = site.now.advanced(by: TombstonePurge.age + 1)
     _ = try site.purge(device.user)
     _ = try other.push((3...9).map { deck($0) })
-    let stranger = site.device(of: device.user)
-    var walk = try stranger.page(since: page.nextSince - 1, epoch: page.resyncEpoch, limit: 3)
+    // It asks for what comes after what it was sent.
+    var walk = try device.page(since: page.nextSince, epoch: page.resyncEpoch, limit: 3)
     #expect(walk.isFullResync)
     while walk.hasMore {
-      let next = try stranger.page(since: walk.nextSince, epoch: page.resyncEpoch, limit: 3)
+      let next = try device.page(since: walk.nextSince, epoch: page.resyncEpoch, limit: 3)
       #expect(next.isFullResync)
       walk.append(next)
     }
     #expect(walk.decks.map(\.id) == (2...9).map { id($0) })
-    let quiet = try stranger.page(since: walk.nextSince, epoch: page.resyncEpoch)
+    let quiet = try device.page(since: walk.nextSince, epoch: page.resyncEpoch)
     #expect(!quiet.isFullResync)
     #expect(quiet.count == 0)
+  }
+
+  @Test(
+    "a device that has nothing is sent everything page by page, whatever was purged before",
+    arguments: TestDatabase.here)
+  func firstPages(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    var gone = deck(9, at: 2_000)
+    gone.deletedAt = time(2_000)
+    _ = try device.push((1...8).map { deck($0) })
+    _ = try device.push([gone])
+    site.now = site.now.advanced(by: TombstonePurge.age + 1)
+    #expect(try site.purge(device.user) == 1)
+    let fresh = site.device(of: device.user)
+    var all = try fresh.page(since: 0, epoch: 0, limit: 3)
+    let epoch = all.resyncEpoch
+    while all.hasMore {
+      let next = try fresh.page(since: all.nextSince, epoch: epoch, limit: 3)
+      #expect(next.isFullResync == all.isFullResync)
+      all.append(next)
+    }
+    #expect(all.decks.map(\.id) == (1...8).map { id($0) })
   }
 }

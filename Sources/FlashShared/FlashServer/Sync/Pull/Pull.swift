@@ -50,7 +50,7 @@ public struct Pull<Storage: ServerStorage> {
       let rows = try PullReader(connection, of: principal.user, request, since: start.since).read()
       let next = PullCursor(
         nextSince: rows.end ?? account.lastArrived, epoch: account.resyncEpoch,
-        isWalk: start.isFullResync && rows.end != nil)
+        pass: rows.end == nil ? .following : start.pass)
       let body = write(rows.lists, keys, start, next, hasMore: rows.end != nil)
       return (body, cursor, cursor.followed(by: next, request))
     }

@@ -8,8 +8,19 @@ struct PullCursor: Hashable {
   var nextSince: Int64 = 0
   /// The epoch of that page.
   var epoch: Int64 = 0
-  /// Whether that page belonged to a full resync that has not come to its end.
-  var isWalk = false
+  /// What that page belonged to, if more is to come.
+  var pass = Pass.following
+
+  /// What pages belong to. Only a pass from the beginning may stand before the horizon, where
+  /// deletions are no longer known.
+  enum Pass: Int64 {
+    /// From where a client stopped, or to the end.
+    case following = 0
+    /// A full resync.
+    case walk = 1
+    /// All there is, for a client that has nothing.
+    case first = 2
+  }
 
   static func load(
     of user: UserID, _ signIn: SignInID, _ connection: some SQLConnection
@@ -18,7 +29,9 @@ struct PullCursor: Hashable {
       "select next_since, epoch, is_walk from pull_cursors where user_id = $1 and sign_in_id = $2",
       [SQLValue(user), SQLValue(signIn)]
     ) {
-      PullCursor(nextSince: $0.integer(0), epoch: $0.integer(1), isWalk: $0.integer(2) != 0)
+      PullCursor(
+        nextSince: $0.integer(0), epoch: $0.integer(1),
+        pass: Pass(rawValue: $0.integer(2)) ?? .following)
     } ?? PullCursor()
   }
 
@@ -35,8 +48,8 @@ struct PullCursor: Hashable {
   /// What to note once `next` is sent: of a client that keeps its own cursor the farthest, as requests
   /// may arrive late and out of order.
   func followed(by next: PullCursor, _ request: PullRequest) -> PullCursor {
-    guard request.epoch != nil, epoch == next.epoch, !isWalk, !next.isWalk,
-      next.nextSince < nextSince
+    guard request.epoch != nil, epoch == next.epoch, pass == .following,
+      next.pass == .following, next.nextSince < nextSince
     else { return next }
     return self
   }
@@ -53,7 +66,7 @@ struct PullCursor: Hashable {
       """,
       [
         SQLValue(user), SQLValue(signIn), .integer(nextSince), .integer(epoch),
-        .integer(isWalk ? 1 : 0),
+        .integer(pass.rawValue),
       ])
   }
 }
@@ -61,7 +74,9 @@ struct PullCursor: Hashable {
 /// Where a page begins.
 struct PullStart: Hashable {
   let since: Int64
-  let isFullResync: Bool
+  let pass: PullCursor.Pass
+
+  var isFullResync: Bool { pass == .walk }
 
   /// - Parameters:
   ///   - cursor: of the sign-in, as the page before left it.
@@ -69,19 +84,19 @@ struct PullStart: Hashable {
     guard let epoch = request.epoch else {
       // A client that keeps no cursor properly gets what it was not sent yet, whatever it asks for.
       since = min(max(0, request.since), cursor.nextSince)
-      isFullResync = false
+      pass = .following
       return
     }
     let asked = max(0, request.since)
-    if asked != 0, asked == cursor.nextSince, cursor.epoch == account.resyncEpoch {
-      since = asked
-      isFullResync = cursor.isWalk
-    } else if epoch != account.resyncEpoch || asked != 0 && asked < account.horizon {
-      since = 0
-      isFullResync = true
+    let goesOn = asked == cursor.nextSince && cursor.epoch == account.resyncEpoch
+    if asked == 0 {
+      (since, pass) = epoch == account.resyncEpoch ? (0, .first) : (0, .walk)
+    } else if goesOn, cursor.pass != .following {
+      (since, pass) = (asked, cursor.pass)
+    } else if epoch != account.resyncEpoch || asked < account.horizon {
+      (since, pass) = (0, .walk)
     } else {
-      since = asked
-      isFullResync = false
+      (since, pass) = (asked, .following)
     }
   }
 }
