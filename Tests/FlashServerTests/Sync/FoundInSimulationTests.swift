@@ -1,7 +1,7 @@
 import FlashAPI
 import FlashModel
 import FlashSQL
-import FlashStore
+@testable import FlashStore
 import FlashTestSupport
 import Testing
 
@@ -69,6 +69,37 @@ import Testing
     #expect(try second.store.card(card).card.scheduling.reps == 1)
     #expect(try second.findings() == [])
     #expect(try first.contents() == second.contents())
+  }
+
+  @Test(
+    "a card that was removed follows its log, also where nothing but the log of it is left",
+    arguments: TestDatabase.here)
+  func logOfPurgedCard(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    var third = try Replica(
+      site.device(of: first.service.device.user), seed: 3, at: site.now)
+    try third.sync(rows: 5_000)
+    let card = try #require(try first.store.cards().first?.card.id)
+    let start = site.now
+    _ = try second.store.record(
+      Answer(cardID: card, rating: .good, ratedAt: start.advanced(by: 10)), by: Replica.rules)
+    _ = try first.store.removeCards([card], at: start.advanced(by: 20))
+    site.now = start.advanced(by: 1_000_000)
+    try first.sync(rows: 5_000)
+    site.now = start.advanced(by: 200 * 86_400_000)
+    try #require(try site.purge(first.service.device.user) > 0)
+    for _ in 0..<2 {
+      try second.sync(rows: 5_000)
+      try first.sync(rows: 5_000)
+      try third.sync(rows: 5_000)
+    }
+    for (name, replica) in [("first", first), ("second", second), ("third", third)] {
+      let row = try replica.store.connection.row(
+        "select reps, deleted_at_ms is not null from cards where id = $1", [SQLValue(card)]
+      ) { ($0.integer(0), $0.integer(1)) }
+      #expect(try #require(row) == (1, 1), "\(name) \(String(describing: row))")
+      #expect(try replica.findings() == [], "\(name)")
+    }
   }
 
   @Test(

@@ -71,35 +71,24 @@ extension PullMerge {
   }
 
   /// Goes on from the joined log if there are entries that the remote has not folded yet; else its
-  /// row of the card is what counts.
+  /// row of the card is what counts. Of a removed card it may have no row any more: then the log does.
   private func fold(_ card: CardID, cardKey: Int64, isFirst: Bool) throws(StoreError) {
     // Whether or not the schedule is another one now, its clock is: the same everywhere.
     try store.setScheduleClock(ofCard: cardKey)
     let passedOver = passedOver[cardKey]
-    if isFirst, passedOver == nil { return }
-    let place = try store.row(
-      """
-      select deck_key, state, step, stability, difficulty, due_at_ms, last_reviewed_at_ms,
-        last_scheduled_at_ms, reps, lapses, change_seq, diverged
-      from cards where key = $1
-      """, [.integer(cardKey)]
-    ) {
-      (
-        deck: $0.integer(0), scheduling: $0.scheduling(at: 1), change: $0.integer(10),
-        isDiverged: $0.integer(11) == 1
-      )
-    }
-    guard let place else { return }
-    let entries = try store.log(cardKey: cardKey)
-    let folded = Replay.fold(
-      entries.span, card: card, with: try store.scheduler(ofDeck: place.deck, by: rules))
+    let isRemoved = try store.row(
+      "select deleted_at_ms is not null from cards where key = $1", [.integer(cardKey)]
+    ) { $0.integer(0) == 1 }
+    if isFirst, passedOver == nil, isRemoved != true { return }
+    guard let (place, folded) = try follow(cardKey) else { return }
     var columns: [Assignment] = []
     if folded.isDiverged != place.isDiverged {
       columns.append(("diverged", .integer(folded.isDiverged ? 1 : 0)))
     }
     var change: Int64?
     let isUnpushed = try isUnpushed(cardKey: cardKey)
-    let schedule = isUnpushed ? folded.scheduling : passedOver ?? place.scheduling
+    let schedule =
+      isUnpushed || isRemoved == true ? folded.scheduling : passedOver ?? place.scheduling
     if schedule != place.scheduling {
       columns += RowColumns.schedule(of: schedule)
       change =
@@ -109,5 +98,46 @@ extension PullMerge {
     guard !columns.isEmpty else { return }
     tally.received -= 1
     try write(.cards, key: cardKey, columns, change: change)
+  }
+
+  /// A card as it is here, and where its log leads to.
+  private func follow(
+    _ cardKey: Int64
+  ) throws(StoreError) -> (
+    place: (scheduling: Scheduling, change: Int64, isDiverged: Bool), folded: ReplayResult
+  )? {
+    let card = try store.row(
+      """
+      select id, deck_key, state, step, stability, difficulty, due_at_ms, last_reviewed_at_ms,
+        last_scheduled_at_ms, reps, lapses, change_seq, diverged
+      from cards where key = $1
+      """, [.integer(cardKey)]
+    ) {
+      (
+        id: $0.identifier(0) ?? CardID.nothing, deck: $0.integer(1),
+        place: (
+          scheduling: $0.scheduling(at: 2), change: $0.integer(11), isDiverged: $0.integer(12) == 1
+        )
+      )
+    }
+    guard let card else { return nil }
+    let entries = try store.log(cardKey: cardKey)
+    guard !entries.isEmpty else { return nil }
+    let folded = Replay.fold(
+      entries.span, card: card.id, with: try store.scheduler(ofDeck: card.deck, by: rules))
+    return (card.place, folded)
+  }
+
+  /// What makes a card follow its log, of which the remote has no row any more that would tell.
+  func followingLog(_ cardKey: Int64) throws(StoreError) -> [Assignment] {
+    guard let (place, folded) = try follow(cardKey) else { return [] }
+    var columns: [Assignment] = []
+    if folded.isDiverged != place.isDiverged {
+      columns.append(("diverged", .integer(folded.isDiverged ? 1 : 0)))
+    }
+    if folded.scheduling != place.scheduling {
+      columns += RowColumns.schedule(of: folded.scheduling)
+    }
+    return columns
   }
 }

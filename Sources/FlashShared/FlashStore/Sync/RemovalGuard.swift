@@ -98,13 +98,11 @@ extension PullMerge {
   }
 
   func remove(_ stray: Stray) throws(StoreError) {
-    tally.received += 1
-    if stray.entity == .cards { tally.removed += 1 }
-    let change = try store.nextChange()
-    try storing { () throws(SQLError) in
-      try store.connection.run(
-        "update \(stray.entity.key) set deleted_at_ms = $1, change_seq = $2 where key = $3",
-        SQLValue(now), .integer(change), .integer(stray.key))
+    var columns: [Assignment] = [("deleted_at_ms", SQLValue(now))]
+    if stray.entity == .cards {
+      tally.removed += 1
+      columns += try followingLog(stray.key)
     }
+    try write(stray.entity, key: stray.key, columns, change: try store.nextChange())
   }
 }
