@@ -30,6 +30,7 @@ typedef struct {
   long space_left; /* writes until it is full; 0 never */
   long full_tries;
   int is_dead;
+  int open_files;
   Piece *oldest, *newest;
 } Disk;
 
@@ -122,6 +123,8 @@ static void remember(Disk *disk, File *file, const void *bytes, int count, sqlit
 
 static int file_close(sqlite3_file *self) {
   File *file = (File *)self;
+  Disk *disk = disk_of(file);
+  if (disk) disk->open_files--;
   return file->inner->pMethods->xClose(file->inner);
 }
 
@@ -239,7 +242,10 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *self, int
   if (file->disk >= 0 && disks[file->disk].is_dead && (flags & SQLITE_OPEN_CREATE))
     return SQLITE_CANTOPEN;
   int status = inner_vfs->xOpen(inner_vfs, name, file->inner, flags, out_flags);
-  if (file->inner->pMethods) file->base.pMethods = &methods;
+  if (file->inner->pMethods) {
+    file->base.pMethods = &methods;
+    if (file->disk >= 0) disks[file->disk].open_files++;
+  }
   return status;
 }
 
@@ -312,8 +318,9 @@ static unsigned long long draw(unsigned long long *state) {
   return x ^ (x >> 31);
 }
 
-void flash_disk_revive(int number, unsigned long long random) {
+int flash_disk_revive(int number, unsigned long long random) {
   Disk *disk = &disks[number];
+  if (disk->open_files > 0) return -1;
   int keeps_all = draw(&random) % 3 == 0;
   for (Piece *piece = disk->newest; piece; piece = piece->earlier)
     put(piece->path, piece->before, piece->count_before, piece->offset, piece->size_before);
@@ -326,6 +333,7 @@ void flash_disk_revive(int number, unsigned long long random) {
   disk->is_dead = 0;
   disk->power_left = 0;
   disk->space_left = 0;
+  return 0;
 }
 
 long flash_disk_writes(int disk) { return disks[disk].writes; }

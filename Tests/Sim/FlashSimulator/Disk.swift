@@ -34,6 +34,9 @@ struct Disk {
     flash_disk_fill(number, 0, 0)
   }
 
-  /// Gives the power back; some of what was not synced is lost.
-  func revive(_ dice: inout Dice) { flash_disk_revive(number, dice.next()) }
+  /// Gives the power back; some of what was not synced is lost. No process outlives that: one that had
+  /// a file open would go on with what it remembers of it.
+  func revive(_ dice: inout Dice) {
+    precondition(flash_disk_revive(number, dice.next()) == 0, "a file of the disk is still open")
+  }
 }

@@ -88,7 +88,6 @@ final class SimulatedServer {
   func answer(
     _ head: HTTPHead, _ body: [UInt8], _ swarm: Swarm, _ dice: inout Dice, isCalm: Bool
   ) throws -> HTTPResponse? {
-    let site = try site
     if !isCalm, let disk {
       if swarm.happens(.serverPowerLoss, &dice) {
         disk.fail(afterWrites: 1 + dice.below(40), torn: dice.below(4_096))
@@ -96,7 +95,7 @@ final class SimulatedServer {
         disk.fill(afterWrites: 1 + dice.below(20), tries: 1 + dice.below(20))
       }
     }
-    let response = site.answer(head, body)
+    let response = try site.answer(head, body)
     guard let disk else { return response }
     if disk.isDead {
       running = nil

@@ -44,17 +44,22 @@ extension World {
     guard !device.disk.isDead else { return }
     texts += 1
     if device.isSyncing { device.image = try device.readImage() }
+    try settle(device, answer: try perform(action, on: device))
+  }
+
+  /// The process that acts; it has let go of the collection when this returns.
+  /// - Returns: the answer that it recorded.
+  private func perform(_ action: Action, on device: Device) throws -> ReviewID? {
     let store = try device.isSyncing ? device.open(now) : device.store(now)
     armDisk(of: device)
-    var answer: ReviewID?
     do {
-      answer = try LocalAction(store: store, now: device.clock(now), text: "\(texts)")
+      return try LocalAction(store: store, now: device.clock(now), text: "\(texts)")
         .run(action, &dice)
     } catch {
       trace.note("  \(error)")
       try judge(error, of: device)
+      return nil
     }
-    try settle(device, answer: answer)
   }
 
   /// Lets the disk of a device fail at one of its next writes.

@@ -30,7 +30,7 @@ int flash_disk_is_dead(int disk);
 
 /* Gives the power back, once nothing is open on it. Of what was written since the last sync of its
  * file each piece is lost if its bit of `random`, which is drawn on, says so. */
-void flash_disk_revive(int disk, unsigned long long random);
+int flash_disk_revive(int disk, unsigned long long random);
 
 /* Writes, cuts and syncs so far. */
 long flash_disk_writes(int disk);
