@@ -44,7 +44,7 @@ setup:
 test: build
 	@scripts/install-anki
 	@scripts/install-smtp
-	$(SWIFT) test --skip-build $(CHECKED)
+	SWIFT=$(SWIFT) scripts/run-tests --skip-build $(CHECKED)
 
 ## proof     cut every command at each of its writes, lose power, damage files; some minutes
 proof: build
