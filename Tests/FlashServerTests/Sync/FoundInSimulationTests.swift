@@ -1,6 +1,7 @@
 import FlashAPI
 import FlashModel
 import FlashSQL
+import FlashServer
 @testable import FlashStore
 import FlashTestSupport
 import Testing
@@ -100,6 +101,55 @@ import Testing
       #expect(try #require(row) == (1, 1), "\(name) \(String(describing: row))")
       #expect(try replica.findings() == [], "\(name)")
     }
+  }
+
+  @Test(
+    "a walk that was cut removes nothing that its beginning had",
+    arguments: TestDatabase.here)
+  func cutWalk(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let before = try second.contents()
+    // Somebody is ahead of the server: everybody is to offer what there is, and fetches it anew.
+    let known = try first.service.device.page(since: 0, epoch: 1)
+    _ = try first.service.device.page(since: known.nextSince + 1, epoch: known.resyncEpoch)
+    let session = try second.store.pullSession(of: second.remote, by: Replica.rules, limit: 1)
+    for _ in 0..<3 {
+      let page = try second.service.pull(session.request)
+      #expect(page.isFullResync)
+      #expect(try session.apply(page, at: site.now) == .more)
+    }
+    site.now = site.now.advanced(by: 1_000)
+    try second.sync(rows: 5_000)
+    #expect(try second.contents() == before)
+    try first.sync(rows: 5_000)
+    #expect(try first.contents() == before)
+  }
+
+  @Test(
+    "a walk whose first page was lost, and went as far as the device had been, begins anew",
+    arguments: TestDatabase.here)
+  func lostStartOfWalk(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let cursor = try #require(try second.store.remote(named: "origin")?.cursor)
+    let card = try #require(try first.store.cards().first?.card.id)
+    _ = try first.store.removeCards([card], at: site.now)
+    try first.sync(rows: 5_000)
+    site.now = site.now.advanced(by: TombstonePurge.age + 1)
+    #expect(try site.purge(first.service.device.user) > 0)
+    _ = try first.store.tagCards(
+      try first.store.cards().map(\.card.id), with: ["x"], at: site.now)
+    try first.sync(rows: 5_000)
+    var limit = 1
+    var lost = try second.service.device.page(since: cursor, epoch: 1, limit: limit)
+    while lost.nextSince != cursor, lost.hasMore {
+      limit += 1
+      lost = try second.service.device.page(since: cursor, epoch: 1, limit: limit)
+    }
+    try #require(lost.isFullResync && lost.hasMore)
+    try second.sync(rows: 5_000)
+    // Of what was purged the tombstones differ.
+    #expect(try second.store.cards().count == 11)
+    #expect(try second.store.cards() == first.store.cards())
   }
 
   @Test(

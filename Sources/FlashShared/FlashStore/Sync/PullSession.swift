@@ -98,7 +98,13 @@ public final class PullSession {
       plain = PlainPull(cursor: remote.cursor, lastWhole: remote.syncedAt, at: now, limit: limit)
     }
     let isRestored = isRestored(page)
-    let isWalk = page.isFullResync && !isRestored && !tally.isRestored
+    let isWalk = (page.isFullResync || walk != nil) && !isRestored && !tally.isRestored
+    if isWalk, walk == nil, since != 0 {
+      // It may go on with a walk whose beginning nobody saw: what that had is not to be missed here.
+      since = 0
+      walk = PullSession.nothingSeen
+      return .more
+    }
     if page.rowCount == 0, !isWalk, !isRestored, page.nextSince == remote.cursor,
       page.resyncEpoch == remote.epoch, plain == nil
     {
