@@ -153,6 +153,33 @@ import Testing
   }
 
   @Test(
+    "a row that says what is stored, with a clock that is wrong, takes the clock that is stored",
+    arguments: TestDatabase.here)
+  func equalButForClock(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    let now = site.now.milliseconds
+    let year = 365 * Timestamp.millisecondsPerDay
+    _ = try device.push([deck(1, "same", at: now - 1_000)])
+    _ = try device.push([card(10, "same", at: now - 1_000)])
+    let seen = try device.page(since: 0, epoch: 0)
+    let other = site.device(of: device.user)
+    var sent = card(10, "same", at: now + year)
+    let decks = try other.push(
+      [deck(1, "same", at: now + year)], clock: site.now.advanced(by: year))
+    let cards = try other.push([sent], clock: site.now.advanced(by: year))
+    #expect(decks.unchanged == 1 && cards.unchanged == 1)
+    let next = try other.page(since: seen.nextSince, epoch: seen.resyncEpoch)
+    #expect(next.decks.map(\.updatedAt.milliseconds) == [now - 1_000])
+    #expect(next.cards.map(\.contentUpdatedAt.milliseconds) == [now - 1_000])
+    // With the clock that is stored nothing is to be told any more.
+    sent = try #require(next.cards.first)
+    #expect(try other.push([sent], clock: site.now.advanced(by: year)).unchanged == 1)
+    let quiet = try other.page(since: next.nextSince, epoch: next.resyncEpoch)
+    #expect(quiet.cards == [])
+  }
+
+  @Test(
     "a row whose clock is corrected to before what is stored gives way on its own device, too",
     arguments: TestDatabase.here)
   func correctedClock(database: TestDatabase) throws {

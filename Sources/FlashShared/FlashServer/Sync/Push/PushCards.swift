@@ -60,7 +60,7 @@ extension PushWork {
       let merge = CardMerge(sent: card, hasTwoClocks: hasTwoClocks, isAdjusted: isAdjusted)
       let (deck, isDiverged) = (stored.card.deckID, stored.isDiverged)
       verdict = merge.merge(into: stored, stamp: nextStamp)
-      if verdict == .stale { stored.repeat(over: sent, stamp: nextStamp) }
+      stored.repeat(over: sent, after: verdict, isAdjusted: isAdjusted, stamp: nextStamp)
       if !hasTwoClocks { noteReset(card) }
       if deck != stored.card.deckID, isDiverged { refolds.insert(card.id) }
     } else {

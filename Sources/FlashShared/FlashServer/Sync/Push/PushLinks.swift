@@ -45,7 +45,7 @@ extension PushWork {
       link.cardID = row.record.cardID
       link.subTopicID = row.record.subTopicID
       verdict = row.merge(link, isAdjusted: isAdjusted, stamp: nextStamp)
-      if verdict == .stale { row.repeat(over: sent.clock, stamp: nextStamp) }
+      row.repeat(over: sent.clock, after: verdict, stamp: nextStamp)
       stored[link.rowID] = row
     } else {
       stored[link.rowID] = StoredRow(before: nil, record: link, stamp: nextStamp())

@@ -126,7 +126,7 @@ extension PushWork {
     let verdict: RowVerdict
     if var row = stored[id] {
       verdict = row.merge(record, isAdjusted: isAdjusted, stamp: nextStamp)
-      if verdict == .stale { row.repeat(over: sent.clock, stamp: nextStamp) }
+      row.repeat(over: sent.clock, after: verdict, stamp: nextStamp)
       stored[id] = row
     } else {
       // A plan's limit on what may be added would be asked for here.

@@ -96,12 +96,22 @@ final class StoredCard {
     wireClock = max(card.updatedAt, wireClock.advanced(by: 1))
   }
 
-  /// As ``StoredRow/repeat(over:stamp:)``.
-  func `repeat`(over sent: Card, stamp: () -> Int64) {
-    guard change == .nothing,
-      sent.contentUpdatedAt >= card.contentUpdatedAt
-        || sent.schedulingUpdatedAt >= card.schedulingUpdatedAt
-    else { return }
+  /// As ``StoredRow/repeat(over:after:stamp:)``.
+  /// - Parameter isAdjusted: a clock of what was sent was corrected.
+  func `repeat`(over sent: Card, after verdict: RowVerdict, isAdjusted: Bool, stamp: () -> Int64) {
+    guard change == .nothing else { return }
+    let (content, scheduling) = (sent.contentUpdatedAt, sent.schedulingUpdatedAt)
+    switch verdict {
+    case .accepted: return
+    case .stale:
+      guard content >= card.contentUpdatedAt || scheduling >= card.schedulingUpdatedAt else {
+        return
+      }
+    case .unchanged:
+      guard isAdjusted,
+        content != card.contentUpdatedAt || scheduling != card.schedulingUpdatedAt
+      else { return }
+    }
     tell(stamp: stamp())
     change = .everything
   }

@@ -58,9 +58,17 @@ extension StoredRow {
     return .stale
   }
 
-  /// Sends a row that stays out once more, if whoever sent the other one takes that for the later: its
-  /// clock is a wrong one, and it may have been sent this row long ago.
-  mutating func `repeat`(over clock: Timestamp, stamp nextStamp: () -> Int64) {
-    if stamp == nil, clock >= record.clock { stamp = nextStamp() }
+  /// Sends a row that stays out once more, if whoever sent the other one would not know: its clock is a
+  /// wrong one, and it may have been sent this row long ago.
+  mutating func `repeat`(
+    over clock: Timestamp, after verdict: RowVerdict, stamp nextStamp: () -> Int64
+  ) {
+    guard stamp == nil else { return }
+    switch verdict {
+    case .accepted: return
+    case .stale: if clock >= record.clock { stamp = nextStamp() }
+    // Equal but for a clock that was corrected away.
+    case .unchanged: if clock != record.clock { stamp = nextStamp() }
+    }
   }
 }
