@@ -42,6 +42,22 @@ extension Store {
     return true
   }
 
+  /// Sets columns of one row, and nothing else: no clock, no number of the change, no journal.
+  func assign(
+    _ assignments: [Assignment], to entity: SyncEntity, key: Int64
+  ) throws(StoreError) {
+    let sets = assignments.enumerated().map { "\($1.column) = $\($0 + 2)" }
+    try storing { () throws(SQLError) in
+      let statement = try connection.statement(
+        "update \(entity.key) set \(sets.joined(separator: ", ")) where key = $1")
+      statement.bind(key, at: 1)
+      for (index, assignment) in assignments.enumerated() {
+        statement.bind(assignment.value, at: index + 2)
+      }
+      try statement.run()
+    }
+  }
+
   /// The columns of one row as they stand.
   func values(
     of columns: [String], _ entity: SyncEntity, key: Int64

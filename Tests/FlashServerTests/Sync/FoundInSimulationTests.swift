@@ -104,6 +104,30 @@ import Testing
   }
 
   @Test(
+    "a card that was brought back too late follows its log, though the server knows it no more",
+    arguments: TestDatabase.here)
+  func logOfCardThatIsGone(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let card = try #require(try first.store.cards().first?.card.id)
+    _ = try first.store.removeCards([card], at: site.now)
+    site.now = site.now.advanced(by: 1_000_000)
+    try first.sync(rows: 5_000)
+    try second.sync(rows: 5_000)
+    site.now = site.now.advanced(by: 200 * Timestamp.millisecondsPerDay)
+    try #require(try site.purge(first.service.device.user) > 0)
+    for replica in [first, second] { _ = try replica.store.restoreCards([card], at: site.now) }
+    _ = try first.store.record(
+      Answer(cardID: card, rating: .good, ratedAt: site.now.advanced(by: 10)), by: Replica.rules)
+    site.now = site.now.advanced(by: 1_000)
+    try first.sync(rows: 5_000)
+    try second.sync(rows: 5_000)
+    for (name, replica) in [("first", first), ("second", second)] {
+      #expect(try replica.store.cards().count == 11, "\(name)")
+      #expect(try replica.findings() == [], "\(name)")
+    }
+  }
+
+  @Test(
     "a walk that was cut removes nothing that its beginning had",
     arguments: TestDatabase.here)
   func cutWalk(database: TestDatabase) throws {

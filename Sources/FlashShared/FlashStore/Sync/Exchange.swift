@@ -137,7 +137,7 @@ public struct Exchange {
     while let batch = try reader.next(at: clock()) {
       let answer = batch.count == 0 ? nil : try service.push(batch.body)
       hasSent = hasSent || answer != nil
-      report.sent += try store.settle(batch, of: remote, answer, at: clock())
+      report.sent += try store.settle(batch, of: remote, answer, by: rules, at: clock())
       progress.sent += batch.count
       try told(progress)
     }

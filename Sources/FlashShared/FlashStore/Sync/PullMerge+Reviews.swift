@@ -80,7 +80,7 @@ extension PullMerge {
       "select deleted_at_ms is not null from cards where key = $1", [.integer(cardKey)]
     ) { $0.integer(0) == 1 }
     if isFirst, passedOver == nil, isRemoved != true { return }
-    guard let (place, folded) = try follow(cardKey) else { return }
+    guard let (place, folded) = try store.followLog(ofCard: cardKey, by: rules) else { return }
     var columns: [Assignment] = []
     if folded.isDiverged != place.isDiverged {
       columns.append(("diverged", .integer(folded.isDiverged ? 1 : 0)))
@@ -98,46 +98,5 @@ extension PullMerge {
     guard !columns.isEmpty else { return }
     tally.received -= 1
     try write(.cards, key: cardKey, columns, change: change)
-  }
-
-  /// A card as it is here, and where its log leads to.
-  private func follow(
-    _ cardKey: Int64
-  ) throws(StoreError) -> (
-    place: (scheduling: Scheduling, change: Int64, isDiverged: Bool), folded: ReplayResult
-  )? {
-    let card = try store.row(
-      """
-      select id, deck_key, state, step, stability, difficulty, due_at_ms, last_reviewed_at_ms,
-        last_scheduled_at_ms, reps, lapses, change_seq, diverged
-      from cards where key = $1
-      """, [.integer(cardKey)]
-    ) {
-      (
-        id: $0.identifier(0) ?? CardID.nothing, deck: $0.integer(1),
-        place: (
-          scheduling: $0.scheduling(at: 2), change: $0.integer(11), isDiverged: $0.integer(12) == 1
-        )
-      )
-    }
-    guard let card else { return nil }
-    let entries = try store.log(cardKey: cardKey)
-    guard !entries.isEmpty else { return nil }
-    let folded = Replay.fold(
-      entries.span, card: card.id, with: try store.scheduler(ofDeck: card.deck, by: rules))
-    return (card.place, folded)
-  }
-
-  /// What makes a card follow its log, of which the remote has no row any more that would tell.
-  func followingLog(_ cardKey: Int64) throws(StoreError) -> [Assignment] {
-    guard let (place, folded) = try follow(cardKey) else { return [] }
-    var columns: [Assignment] = []
-    if folded.isDiverged != place.isDiverged {
-      columns.append(("diverged", .integer(folded.isDiverged ? 1 : 0)))
-    }
-    if folded.scheduling != place.scheduling {
-      columns += RowColumns.schedule(of: folded.scheduling)
-    }
-    return columns
   }
 }

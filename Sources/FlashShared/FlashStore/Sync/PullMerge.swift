@@ -152,14 +152,7 @@ final class PullMerge {
     let all = columns + (change.map { [("change_seq", .integer($0))] } ?? [])
     guard !all.isEmpty else { return }
     tally.received += 1
-    let sets = all.enumerated().map { "\($1.column) = $\($0 + 2)" }.joined(separator: ", ")
-    try storing { () throws(SQLError) in
-      let statement = try store.connection.statement(
-        "update \(entity.key) set \(sets) where key = $1")
-      statement.bind(key, at: 1)
-      for (index, column) in all.enumerated() { statement.bind(column.value, at: index + 2) }
-      try statement.run()
-    }
+    try store.assign(all, to: entity, key: key)
   }
 
   /// A number for a change that the remote has not got.

@@ -36,10 +36,11 @@ extension Store {
   /// Notes what became of a batch: what was taken is not pending any more, what was not is parked.
   /// - Parameter answer: nil for a batch without rows.
   public func settle(
-    _ batch: PushBatch, of remote: SyncRemote, _ answer: PushResponse?, at now: Timestamp
+    _ batch: PushBatch, of remote: SyncRemote, _ answer: PushResponse?, by rules: StudyRules,
+    at now: Timestamp
   ) throws(StoreError) -> PushTally {
     try transaction { () throws(StoreError) in
-      let settling = try PushSettling(self, batch, remote, at: now)
+      let settling = try PushSettling(self, batch, remote, by: rules, at: now)
       let tally = try settling.settle(answer)
       try settling.advance()
       return tally
@@ -52,15 +53,18 @@ private struct PushSettling {
   let store: Store
   let batch: PushBatch
   let remote: SyncRemote
+  let rules: StudyRules
   let now: Timestamp
   let pending: PendingChanges
 
   init(
-    _ store: Store, _ batch: PushBatch, _ remote: SyncRemote, at now: Timestamp
+    _ store: Store, _ batch: PushBatch, _ remote: SyncRemote, by rules: StudyRules,
+    at now: Timestamp
   ) throws(StoreError) {
     self.store = store
     self.batch = batch
     self.remote = remote
+    self.rules = rules
     self.now = now
     pending = try storing { () throws(SQLError) in
       try PendingChanges(of: remote.key, on: store.connection)
@@ -108,7 +112,7 @@ private struct PushSettling {
       try unpark(sent)
     case .gone:
       tally.stale += 1
-      try store.removeGone(sent, remote, at: now)
+      try store.removeGone(sent, remote, by: rules, at: now)
       try unpark(sent)
     case .duplicate where sent.entity == .reviews:
       tally.stale += 1
@@ -188,20 +192,19 @@ private struct PushSettling {
 extension Store {
   /// Removes a record that the remote has purged after its removal, and keeps its value.
   fileprivate func removeGone(
-    _ row: PushedRow, _ remote: SyncRemote, at now: Timestamp
+    _ row: PushedRow, _ remote: SyncRemote, by rules: StudyRules, at now: Timestamp
   ) throws(StoreError) {
     guard row.entity != .reviews else { return }
-    let isLive = try count(
-      "select count(*) from \(row.entity.key) where id = $1 and deleted_at_ms is null",
-      [SQLValue(row.id)])
-    guard isLive > 0 else { return }
+    let key = try self.row(
+      "select key from \(row.entity.key) where id = $1 and deleted_at_ms is null",
+      [SQLValue(row.id)]
+    ) { $0.integer(0) }
+    guard let key else { return }
     try keepLost(row.entity, row.id, lostTo: remote, at: now)
+    var columns: [Assignment] = [("deleted_at_ms", SQLValue(now))]
+    if row.entity == .cards { columns += try followingLog(ofCard: key, by: rules) }
     // The number of the change stays: the remote has said all there is to say.
-    try storing { () throws(SQLError) in
-      try connection.run(
-        "update \(row.entity.key) set deleted_at_ms = $1 where id = $2", SQLValue(now),
-        SQLValue(row.id))
-    }
+    try assign(columns, to: row.entity, key: key)
   }
 
   /// Gives a card that has a log the clock that every device and server gives its schedule: the place

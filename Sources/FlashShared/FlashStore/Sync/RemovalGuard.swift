@@ -101,7 +101,7 @@ extension PullMerge {
     var columns: [Assignment] = [("deleted_at_ms", SQLValue(now))]
     if stray.entity == .cards {
       tally.removed += 1
-      columns += try followingLog(stray.key)
+      columns += try store.followingLog(ofCard: stray.key, by: rules)
     }
     try write(stray.entity, key: stray.key, columns, change: try store.nextChange())
   }
