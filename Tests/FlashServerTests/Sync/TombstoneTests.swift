@@ -49,6 +49,30 @@ import Testing
   }
 
   @Test(
+    "a deck leaves a topic that is gone for good, and every device is told",
+    arguments: TestDatabase.here)
+  func topicGone(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    var topic = Topic(id: id(3), name: "T", updatedAt: time(1_000))
+    var deck = deck(1)
+    deck.topicID = topic.id
+    _ = try device.push([topic, deck])
+    (topic.deletedAt, topic.updatedAt) = (time(2_000), time(2_000))
+    _ = try device.push([topic])
+    let seen = try device.page(since: 0, epoch: 0)
+    try #require(seen.decks.map(\.topicID) == [topic.id])
+    site.now = site.now.advanced(by: TombstonePurge.age + 1)
+    #expect(try site.purge(device.user) == 1)
+    let next = try device.page(since: seen.nextSince, epoch: seen.resyncEpoch)
+    #expect(next.topics == [])
+    #expect(next.decks.map(\.topicID) == [nil])
+    #expect(next.decks.map(\.updatedAt) == [deck.updatedAt])
+    let quiet = try device.page(since: next.nextSince, epoch: next.resyncEpoch)
+    #expect(quiet.count == 0)
+  }
+
+  @Test(
     "a device that was away for longer walks everything anew", arguments: TestDatabase.here)
   func horizon(database: TestDatabase) throws {
     let site = try SyncSite(database)

@@ -50,12 +50,32 @@ public enum TombstonePurge {
         count += 1
       }
     }
+    try forgetTopics(of: user, &account, at: now, connection)
     account.cards =
       try connection.row(
         "select count(*) from cards where user_id = $1 and deleted_at_ms is null", [SQLValue(user)]
       ) { $0.integer(0) } ?? 0
     try account.save(of: user, connection)
     return count
+  }
+
+  /// Takes decks out of topics that are gone. A device that never had such a topic would be sent a deck
+  /// of one that nobody can tell it of.
+  private static func forgetTopics(
+    of user: UserID, _ account: inout AccountState, at now: Timestamp,
+    _ connection: some SQLConnection
+  ) throws(SQLError) {
+    let decks = try connection.rows(
+      """
+      select id from decks where user_id = $1 and topic_id in
+        (select id from purged_ids where user_id = $1 and entity = $2)
+      """, [SQLValue(user), SQLValue(SyncEntity.topics.rawValue)]
+    ) { $0.id(0) as RowID }
+    for deck in decks {
+      try connection.run(
+        "update decks set topic_id = null, arrived_ms = $3 where user_id = $1 and id = $2",
+        [SQLValue(user), SQLValue(deck), .integer(account.stamp(now))])
+    }
   }
 
   private static let belongings: [(SyncEntity, parent: SyncEntity, column: String)] = [
