@@ -17,7 +17,7 @@ struct Checker {
     let server = try world.server.site.image(of: world.owner)
     let purged = try world.server.site.purged(of: world.owner)
     try checkEqual(images, server, purged)
-    try checkLog(images, server)
+    try checkLog(images, server, purged)
     try checkRecords(images[0].image, purged)
     try checkStores()
   }
@@ -70,7 +70,7 @@ struct Checker {
     for (name, image) in images.dropFirst() + [("server", server)] {
       for key in Set(image.keys).union(first.image.keys).sorted() where !purged.contains(key) {
         let (one, other) = (first.image[key], image[key])
-        if one == other { continue }
+        if one == other || Checker.isGone(key, one, other, purged) { continue }
         throw Violation(
           "P3",
           "\(key)\n  \(first.name): \(Checker.text(one))\n  \(name): \(Checker.text(other))")
@@ -86,6 +86,22 @@ struct Checker {
     }
   }
 
+  /// Whether a row that one side lacks is a tombstone or an answer of something that was removed for
+  /// good: whoever never had that can't be told of it any more.
+  private static func isGone(
+    _ key: String, _ one: TableRow?, _ other: TableRow?, _ purged: Set<String>
+  ) -> Bool {
+    guard (one == nil) != (other == nil), let row = one ?? other else { return false }
+    return (!row.isAlive || key.hasPrefix("reviews/")) && isOfGone(row.content, purged)
+  }
+
+  /// Whether what a row belongs to was removed for good.
+  private static func isOfGone(_ content: String, _ purged: Set<String>) -> Bool {
+    content.split(separator: "|").prefix(2).contains { parent in
+      ["decks", "cards", "sub_topics"].contains { purged.contains("\($0)/\(parent)") }
+    }
+  }
+
   private static func text(_ row: TableRow?) -> String {
     guard let row else { return "nothing" }
     return "\(row.content) / \(row.schedule) / \(row.clocks)"
@@ -93,11 +109,11 @@ struct Checker {
 
   /// Every answer is there once, and none that nobody gave.
   private func checkLog(
-    _ images: [(name: String, image: TableImage)], _ server: TableImage
+    _ images: [(name: String, image: TableImage)], _ server: TableImage, _ purged: Set<String>
   ) throws {
     for (name, image) in images + [("server", server)] {
       for (key, mayBeLost) in world.ledger.entries.sorted(by: { $0.key < $1.key })
-      where image[key] == nil && !mayBeLost {
+      where image[key] == nil && !mayBeLost && !Checker.isGone(key, nil, server[key], purged) {
         throw Violation("P2", "\(name) has lost \(key)")
       }
       for key in image.keys.sorted()
@@ -111,17 +127,22 @@ struct Checker {
   private func checkRecords(_ image: TableImage, _ purged: Set<String>) throws {
     let ledger = world.ledger
     for key in ledger.writings.keys.sorted() where !purged.contains(key) {
-      let outcomes = ledger.outcomes(of: key)
       guard let row = image[key] else {
         let mayBeLost = ledger.writings[key]?.allSatisfy(\.isOptional) ?? true
-        if mayBeLost { continue }
+        let isOfGone = ledger.versions(of: key).contains { Checker.isOfGone($0, purged) }
+        if mayBeLost || isOfGone { continue }
         throw Violation("P2", "\(key) is lost")
       }
-      guard ledger.versions(of: key).contains(row.content) else {
-        throw Violation("P6", "nobody wrote \(key) as it is: \(row.content)")
-      }
-      // A tag follows its card to another deck, by whichever device hears of the move first.
+      // A tag follows its card to another deck, by whichever device hears of the move first, and of two
+      // that say the same one goes. What belongs to what was removed for good goes with it.
       let isTag = key.hasPrefix("card_sub_topics/") || key.hasPrefix("sub_topics/")
+      let versions = Set(ledger.versions(of: key).map { Checker.withoutTopic($0, key, purged) })
+      guard
+        versions.contains(row.content)
+          || (isTag || Checker.isOfGone(row.content, purged))
+            && versions.contains(row.content.replacing("|removed", with: "|alive"))
+      else { throw Violation("P6", "nobody wrote \(key) as it is: \(row.content)") }
+      let outcomes = ledger.outcomes(of: key).map { Checker.withoutTopic($0, key, purged) }
       guard world.swarm.hasTrueClocks, !isTag, !outcomes.contains(row.content) else { continue }
       let told = (ledger.writings[key] ?? []).map { "\n  \($0.at) \($0.device) \($0.content)" }
       throw Violation("last writer", "\(key) is \(row.content) of\(told.joined())")
@@ -130,6 +151,17 @@ struct Checker {
       if key.hasPrefix("reviews/") || purged.contains(key) { continue }
       throw Violation("P2", "nobody made \(key)")
     }
+  }
+
+  /// The content of a deck as it is once its topic has been removed for good.
+  private static func withoutTopic(_ content: String, _ key: String, _ purged: Set<String>)
+    -> String
+  {
+    let fields = content.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    guard key.hasPrefix("decks/"), fields.count == 2, purged.contains("topics/\(fields[0])") else {
+      return content
+    }
+    return "-|\(fields[1])"
   }
 
   /// What two devices may do to each other without a fault: make decks of one path, or cards of one
