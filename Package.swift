@@ -54,7 +54,7 @@ let package = Package(
         "FlashModel", "FlashScheduler", "FlashText", "FlashAPI", "FlashCrypto", "FlashSQL",
         "FlashStore",
         "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection", "FlashPostgreSQL",
-        "FlashServer", "FlashMail", "FlashClient", "FlashSnapshot",
+        "FlashServer", "FlashMail", "FlashClient", "FlashSnapshot", "FlashThreads",
       ])
   ],
   targets: [
@@ -79,13 +79,14 @@ let package = Package(
     library("FlashAPI", ["FlashModel"]),
     library("FlashCrypto", ["FlashModel", "CCrypto"]),
     library("FlashSQL", ["FlashModel", "CSQLite"]),
+    library("FlashThreads"),
 
     // 3 services
     library(
       "FlashStore",
       [
         "FlashAPI", "FlashModel", "FlashSQL", "FlashScheduler", "FlashSnapshot", "FlashText",
-        "FlashCrypto",
+        "FlashCrypto", "FlashThreads",
       ]),
 
     library(
@@ -95,7 +96,7 @@ let package = Package(
         "CZstd",
       ]),
 
-    library("FlashSnapshot", ["FlashCrypto", "FlashModel", "FlashSQL", "CZstd"]),
+    library("FlashSnapshot", ["FlashCrypto", "FlashModel", "FlashSQL", "FlashThreads", "CZstd"]),
     library("FlashMail", ["FlashModel", "CCurl"]),
     library("FlashClient", ["FlashAPI", "FlashModel", "CCurl", "CZlib"]),
 
@@ -114,7 +115,7 @@ let package = Package(
       "FlashServer",
       [
         "FlashAPI", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashScheduler",
-        "FlashSnapshot", "FlashSQL", "CZlib",
+        "FlashSnapshot", "FlashSQL", "FlashThreads", "CZlib",
       ]),
 
     // 5 plugins
@@ -133,7 +134,10 @@ let package = Package(
       ]),
     plugin(
       "flash-import",
-      ["FlashCollection", "FlashPackages", "FlashStore", "FlashTerminal", "FlashText"]),
+      [
+        "FlashCollection", "FlashPackages", "FlashStore", "FlashTerminal", "FlashText",
+        "FlashThreads",
+      ]),
     plugin(
       "flash-card",
       ["FlashCollection", "FlashScheduler", "FlashStore", "FlashTerminal", "FlashText"]),
@@ -237,6 +241,7 @@ let package = Package(
       path: "Tests/flash-sample", swiftSettings: strict),
     tests("FlashTerminal", ["FlashModel", "terminal-probe"]),
     tests("FlashSQL", ["FlashModel"]),
+    tests("FlashThreads"),
     tests("FlashSnapshot", ["FlashModel", "FlashSQL"]),
     .testTarget(
       name: "FlashMailTests", dependencies: ["FlashMail", "FlashModel", "FlashTestSupport"],
@@ -245,8 +250,8 @@ let package = Package(
     tests(
       "FlashServer",
       [
-        "FlashAPI", "FlashClient", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSQL",
-        "FlashStore",
+        "FlashAPI", "FlashClient", "FlashCrypto", "FlashModel", "FlashScheduler", "FlashSnapshot",
+        "FlashSQL", "FlashStore",
       ]),
     tests("FlashStore", ["FlashAPI", "FlashModel", "FlashScheduler", "FlashSQL", "FlashText"]),
     tests("FlashScheduler", ["FlashModel"]),

@@ -3,6 +3,7 @@ import FlashModel
 import FlashPackages
 import FlashStore
 import FlashText
+import FlashThreads
 
 /// The import of one file of cards: reads it piece by piece and hands its rows to the collection.
 struct CardFileImport {

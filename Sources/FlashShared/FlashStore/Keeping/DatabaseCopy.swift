@@ -1,4 +1,5 @@
 internal import FlashSQL
+internal import FlashThreads
 
 /// A copy of a database that takes its name only once it is whole, checked and on the disk.
 struct DatabaseCopy {

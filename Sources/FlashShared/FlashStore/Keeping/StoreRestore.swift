@@ -1,5 +1,6 @@
 public import FlashModel
 internal import FlashSQL
+internal import FlashThreads
 
 /// A collection that was put in the place of another.
 public struct RestoreReport: Sendable, Hashable {

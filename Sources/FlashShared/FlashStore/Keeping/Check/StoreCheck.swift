@@ -1,6 +1,7 @@
 public import FlashModel
 internal import FlashScheduler
 internal import FlashSQL
+internal import FlashThreads
 
 extension Store {
   /// Looks at everything: whether the file is whole, whether its rows agree with each other, and

@@ -1,7 +1,6 @@
+import FlashThreads
 import Synchronization
 import Testing
-
-@testable import flash_import
 
 @Suite struct ReadAheadTests {
   private struct Failure: Error {}
