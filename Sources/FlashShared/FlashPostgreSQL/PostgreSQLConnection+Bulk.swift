@@ -28,6 +28,12 @@ extension PostgreSQLConnection {
       """, table, rows)
   }
 
+  /// As ``SQLConnection/insert(_:into:)``.
+  public func insert(_ rows: [[SQLValue]], into table: SQLTable) throws(SQLError) {
+    try run(
+      "insert into \(table.name) (\(table.list)) select * from \(table.arrays)", table, rows)
+  }
+
   /// As ``SQLConnection/update(_:in:)``.
   public func update(_ rows: [[SQLValue]], in table: SQLTable) throws(SQLError) {
     let names = table.columns.indices.map { "c\($0)" }.joined(separator: ", ")

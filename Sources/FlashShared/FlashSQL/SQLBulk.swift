@@ -93,6 +93,12 @@ extension SQLiteConnection {
       for: rows)
   }
 
+  /// As ``SQLConnection/insert(_:into:)``.
+  public func insert(_ rows: [[SQLValue]], into table: SQLTable) throws(SQLError) {
+    let numbers = (1...table.columns.count).map { "$\($0)" }.joined(separator: ", ")
+    try run("insert into \(table.name) (\(table.list)) values (\(numbers))", for: rows)
+  }
+
   /// As ``SQLConnection/update(_:in:)``.
   public func update(_ rows: [[SQLValue]], in table: SQLTable) throws(SQLError) {
     try run(table.update { "$\($0 + 1)" }, for: rows)

@@ -28,6 +28,10 @@ public protocol SQLConnection: AnyObject {
   /// Writes rows, each over the one of the same key if there is one; no key twice.
   func write(_ rows: [[SQLValue]], to table: SQLTable) throws(SQLError)
 
+  /// Writes rows of which none is there.
+  /// - Throws: `.constraint` if one is.
+  func insert(_ rows: [[SQLValue]], into table: SQLTable) throws(SQLError)
+
   /// Changes the columns of `table` in rows that are there, told apart by its key; no key twice. The
   /// other columns stay as they are.
   func update(_ rows: [[SQLValue]], in table: SQLTable) throws(SQLError)

@@ -14,6 +14,7 @@ public enum SQLValue: Sendable, Hashable {
   public init(_ value: Timestamp?) { self = value.map { .integer($0.milliseconds) } ?? .null }
   public init(_ value: String?) { self = value.map { .text($0) } ?? .null }
   public init(_ value: Double?) { self = value.map { .double($0) } ?? .null }
+  @inlinable
   public init<Entity>(_ value: Identifier<Entity>?) {
     self = value.map { .id(high: $0.high, low: $0.low) } ?? .null
   }

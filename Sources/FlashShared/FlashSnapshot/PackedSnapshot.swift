@@ -1,4 +1,5 @@
 internal import FlashCrypto
+internal import FlashThreads
 
 /// A snapshot as it travels.
 public struct PackedSnapshot {
@@ -15,17 +16,19 @@ public struct PackedSnapshot {
   /// Packs a database that nobody has open.
   /// - Parameters:
   ///   - path: where the packed file is to be; nil for one of a name of its own in `folder`.
+  ///   - threads: that pack at a time; more than one take some 20 MiB each.
   ///   - check: called now and then; what it throws ends the packing.
   /// - Throws: ``SnapshotError``.
   public static func pack(
-    _ database: SpoolFile, to path: String?, in folder: String, _ check: () throws -> Void = {}
+    _ database: SpoolFile, to path: String?, in folder: String, threads: Int = 1,
+    _ check: () throws -> Void = {}
   ) throws -> PackedSnapshot {
     database.measure()
     let packed =
       try path.map { path throws(SnapshotError) in try SpoolFile(at: path) }
       ?? SpoolFile(in: folder)
     try packed.cut(to: 0)
-    let packer = try ZstdPacker()
+    let packer = try ZstdPacker(threads: threads)
     var digest = try MessageDigest(.sha256)
     var offset: Int64 = 0
     while true {
@@ -82,4 +85,46 @@ public final class SnapshotUnpacking {
       throw .damaged(reason: "its sum is another one")
     }
   }
+}
+
+/// Unpacks parts one after the other, each while the next one is on its way.
+public final class SnapshotArrival {
+  private let unpacking: SnapshotUnpacking
+  private var work: SideWork<SnapshotError?>?
+
+  public init(_ unpacking: SnapshotUnpacking) { self.unpacking = unpacking }
+
+  // One piece of work at a time has it, and this side waits for that before it touches it again.
+  private struct Lent: @unchecked Sendable {
+    let unpacking: SnapshotUnpacking
+  }
+
+  /// Begins to unpack the next bytes, once those before are done.
+  /// - Throws: ``SnapshotError`` of those before.
+  public func push(_ bytes: [UInt8]) throws(SnapshotError) {
+    try wait()
+    let lent = Lent(unpacking: unpacking)
+    work = SideWork {
+      do throws(SnapshotError) {
+        try lent.unpacking.push(bytes[...])
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// As ``SnapshotUnpacking/finish()``.
+  public func finish() throws(SnapshotError) {
+    try wait()
+    try unpacking.finish()
+  }
+
+  private func wait() throws(SnapshotError) {
+    let outcome = work?.result() ?? nil
+    work = nil
+    if let outcome { throw outcome }
+  }
+
+  deinit { _ = work?.result() }
 }

@@ -23,22 +23,31 @@ public struct SnapshotEntry {
   /// Stands for "none" where an absent column means the entry's own time.
   static let never = Int64.min
 
-  init(_ row: SQLiteStatement) {
+  /// - Throws: `.damaged` if it has a value that the table's checks refuse: nobody may have looked at
+  ///   the file yet, and to work with one could end the process.
+  init(_ row: SQLiteStatement) throws(SnapshotError) {
     key = row.integer(20)
-    id = row.identifier(0) ?? .nothing
-    cardKey = row.integer(1)
     order = row.timestamp(2)
-    kind = ReviewKind(rawValue: Int(row.integer(3))) ?? .review
-    rating = row.optionalInteger(4).flatMap { Rating(rawValue: Int($0)) }
-    duration = Int(row.integer(5))
     ratedAt = row.optionalTimestamp(13) ?? order
     after = SnapshotEntry.after(row, ratedAt: ratedAt)
-    cancelsID = row.identifier(16)
     // One that can't be read counts as absent, as in a collection.
     writtenBefore = row.optionalText(17)
       .flatMap { try? JSONValue(parsing: Array($0.utf8)) }.map(Scheduling.init(json:))
     scheduler = row.optionalText(18)
+    cardKey = row.integer(1)
+    rating = row.optionalInteger(4).flatMap { Rating(rawValue: Int($0)) }
+    cancelsID = row.identifier(16)
     sessionID = row.identifier(19)
+    duration = Int(row.integer(5))
+    guard let id: ReviewID = row.identifier(0),
+      let kind = ReviewKind(rawValue: Int(row.integer(3))),
+      (kind == .review) == (rating != nil), (kind == .undo) == (cancelsID != nil),
+      row.isNull(21) || sessionID != nil, (0...Int(Int32.max)).contains(duration),
+      (0...1 << 53).contains(ratedAt.milliseconds),
+      row.isNull(6) || CardState(rawValue: Int(row.integer(6))) != nil, after?.isSound ?? true
+    else { throw .damaged(reason: "an entry of the log has a value that none can have") }
+    self.id = id
+    self.kind = kind
   }
 
   private static func after(_ row: SQLiteStatement, ratedAt: Timestamp) -> Scheduling? {
@@ -66,5 +75,18 @@ public struct SnapshotEntry {
       rating: rating, durationMilliseconds: duration, ratedAt: ratedAt, order: order,
       before: writtenBefore ?? (after == nil ? nil : told), after: after,
       schedulerVersion: scheduler ?? "fsrs-6")
+  }
+}
+
+extension Scheduling {
+  /// Whether its numbers are such that a schedule can be worked out from them.
+  fileprivate var isSound: Bool {
+    let counts = 0...Int(Int32.max)
+    guard counts.contains(reps), counts.contains(lapses), counts.contains(step ?? 0) else {
+      return false
+    }
+    guard let memory else { return true }
+    return memory.stability > 0 && memory.stability.isFinite
+      && (1...10).contains(memory.difficulty)
   }
 }

@@ -1,4 +1,4 @@
-internal import FlashModel
+public import FlashModel
 public import FlashSQL
 
 /// A snapshot's database.
@@ -24,14 +24,32 @@ public enum SnapshotFile {
   public static func open(
     untrusted file: SpoolFile, goOn: @escaping () -> Bool = { true }
   ) throws(SnapshotError) -> SQLiteConnection {
+    let connection = try open(unchecked: file, goOn: goOn)
+    try check(connection)
+    return connection
+  }
+
+  /// As ``open(untrusted:goOn:)``, but of what is in the tables nothing is known: a value may be any
+  /// of its type, and a page may be damaged. Whoever reads it meanwhile waits for a
+  /// ``SnapshotCheck`` before anything that was read counts.
+  public static func open(
+    unchecked file: SpoolFile, goOn: @escaping () -> Bool = { true }
+  ) throws(SnapshotError) -> SQLiteConnection {
     file.measure()
     // One that wants a log beside it would have files made.
     guard try file.read(2, at: 18) == [1, 1] else { throw .damaged(reason: "it is no snapshot") }
-    let connection = try reading { () throws(SQLError) in
-      try SQLiteConnection(untrusted: file.path, size: file.size, isOurs: true, goOn: goOn)
-    }
+    let connection = try connect(path: file.path, size: file.size, goOn: goOn)
     // Each entry of the log looks for its card.
     try reading { () throws(SQLError) in try connection.execute("pragma cache_size = -24576") }
+    return connection
+  }
+
+  static func connect(
+    path: String, size: Int64, goOn: @escaping () -> Bool
+  ) throws(SnapshotError) -> SQLiteConnection {
+    let connection = try reading { () throws(SQLError) in
+      try SQLiteConnection(untrusted: path, size: size, isOurs: true, goOn: goOn)
+    }
     let (application, format) = try reading { () throws(SQLError) in
       (
         try connection.integer("pragma application_id"),
@@ -45,14 +63,21 @@ public enum SnapshotFile {
     if let problem = try reading({ () throws(SQLError) in try schemaDifference(connection) }) {
       throw .damaged(reason: problem)
     }
-    // Pages, types, and the checks of the tables; the first problem is enough.
+    return connection
+  }
+
+  /// Looks at pages, types, and the checks of the tables.
+  /// - Parameter table: of this table alone; nil for the whole file.
+  /// - Throws: `.damaged` with the first problem.
+  public static func check(
+    _ connection: SQLiteConnection, _ table: SyncEntity? = nil
+  ) throws(SnapshotError) {
     let found = try reading { () throws(SQLError) in
-      try connection.rows("pragma quick_check(1)") { $0.text(0) }
+      try connection.rows("pragma quick_check(\(table?.key ?? "1"))") { $0.text(0) }
     }
     guard found == ["ok"] else {
       throw .damaged(reason: found.first ?? "it cannot be checked")
     }
-    return connection
   }
 
   /// Runs a query on a file that came from somewhere.

@@ -22,9 +22,11 @@ public struct SnapshotReader {
     }
   }
 
+  /// - Parameter ofLog: of entries of the log, too. Whoever reads them all sees it by itself.
   /// - Throws: `.damaged` if a row names one that is not there.
-  public func checkParents() throws(SnapshotError) {
-    for (table, column, parent, isNeeded) in SnapshotReader.references {
+  public func checkParents(ofLog: Bool = true) throws(SnapshotError) {
+    for (table, column, parent, isNeeded) in SnapshotReader.references
+    where ofLog || table != SyncEntity.reviews.key {
       let absent = isNeeded ? "" : "t.\(column) is not null and "
       let stray = try SnapshotFile.reading { () throws(SQLError) in
         try connection.integer(
@@ -135,10 +137,17 @@ public struct SnapshotReader {
   }
 
   public func forEachCard(_ body: (Keyed<Card>) throws -> Void) throws {
-    try forEach(
+    let cards = try cards()
+    while let card = try cards.next() { try body(card) }
+  }
+
+  /// The cards in the order of their keys.
+  public func cards() throws(SnapshotError) -> SnapshotCursor<Keyed<Card>> {
+    try SnapshotCursor(
+      connection,
       "select \(SnapshotReader.cardColumns) from cards c cross join decks d on d.key = c.deck_key"
         + " order by c.key"
-    ) { row in try body(Keyed(key: row.integer(0), record: row.snapshotCard())) }
+    ) { row throws(SnapshotError) in Keyed(key: row.integer(0), record: row.snapshotCard()) }
   }
 
   private static let cardColumns = """
@@ -151,7 +160,15 @@ public struct SnapshotReader {
 
   /// The log in the order of its keys.
   public func forEachEntry(_ body: (SnapshotEntry) throws -> Void) throws {
-    try forEach(SnapshotReader.log + " order by r.key") { row in try body(SnapshotEntry(row)) }
+    let entries = try entries()
+    while let entry = try entries.next() { try body(entry) }
+  }
+
+  /// As ``forEachEntry(_:)``, whenever the next one is wanted.
+  public func entries() throws(SnapshotError) -> SnapshotCursor<SnapshotEntry> {
+    try SnapshotCursor(connection, SnapshotReader.log + " order by r.key") {
+      row throws(SnapshotError) in try SnapshotEntry(row)
+    }
   }
 
   /// The logs of some cards, each in the order of the fold.
@@ -164,14 +181,14 @@ public struct SnapshotReader {
     try forEach(
       SnapshotReader.log + " where r.card_key in (select value from json_each($1))"
         + " order by r.card_key, r.order_ms, r.id", [.text("[\(keys)]")]
-    ) { row in try body(SnapshotEntry(row)) }
+    ) { row in try body(try SnapshotEntry(row)) }
   }
 
   private static let log = """
     select r.id, r.card_key, r.order_ms, r.kind, r.rating, r.duration_ms, r.state, r.step,
       r.stability, r.difficulty, r.due_at_ms, r.reps, r.lapses, r.rated_at_ms,
       r.last_reviewed_ms, r.last_scheduled_ms, r.cancels_id, r.state_before, r.scheduler, n.id,
-      r.key
+      r.key, r.session_key
     from reviews r left join sessions n on n.key = r.session_key
     """
 

@@ -4,7 +4,8 @@
   internal import Darwin
 #endif
 
-// Boundary to open(2), mkstemp(3), pread(2), pwrite(2), ftruncate(2) and unlink(2).
+// Boundary to open(2), mkstemp(3), flock(2), pread(2), pwrite(2), ftruncate(2), unlink(2) and
+// opendir(3).
 
 /// A file that only this user may read, and that is gone with the value unless it is kept.
 @safe
@@ -16,16 +17,57 @@ public final class SpoolFile {
   public var isKept = false
   private let descriptor: Int32
 
-  /// Makes a file with a name of its own.
+  /// How the names begin that files get by themselves.
+  private static let prefix = "flash-snapshot-"
+
+  /// Makes a file with a name of its own. It is locked, so that a file which a process left when it was
+  /// killed can be told from one that is in use.
   /// - Throws: `.cannotSpool`.
   public init(in folder: String) throws(SnapshotError) {
-    var template = Array("\(folder)/flash-snapshot-XXXXXX".utf8CString)
-    let number = unsafe mkstemp(&template)
-    guard number >= 0 else { throw SpoolFile.failure() }
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    descriptor = number
-    size = 0
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    while true {
+      var template = Array("\(folder)/\(SpoolFile.prefix)XXXXXX".utf8CString)
+      let number = unsafe mkstemp(&template)
+      guard number >= 0 else { throw SpoolFile.failure() }
+      _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+      // Whoever tidies up may have been there between the two calls.
+      guard flock(number, LOCK_EX | LOCK_NB) == 0, SpoolFile.hasName(number) else {
+        close(number)
+        continue
+      }
+      descriptor = number
+      size = 0
+      path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return
+    }
+  }
+
+  private static func hasName(_ descriptor: Int32) -> Bool {
+    var facts = stat()
+    return unsafe fstat(descriptor, &facts) == 0 && facts.st_nlink > 0
+  }
+
+  /// Removes the files with names of their own that no process has any more.
+  /// - Returns: how many there were.
+  @discardableResult
+  public static func removeLeftovers(in folder: String) -> Int {
+    guard let listing = unsafe opendir(folder) else { return 0 }
+    defer { unsafe closedir(listing) }
+    var count = 0
+    while let entry = unsafe readdir(listing) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      guard name.hasPrefix(prefix) else { continue }
+      let path = "\(folder)/\(name)"
+      let number = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard number >= 0 else { continue }
+      // While it is locked nobody else begins to use it.
+      if flock(number, LOCK_EX | LOCK_NB) == 0, unsafe unlink(path) == 0 { count += 1 }
+      close(number)
+    }
+    return count
   }
 
   /// Opens a file by its name, or makes it; what is in it stays.

@@ -11,7 +11,8 @@ final class ZstdPacker {
   private let context: OpaquePointer
   private var output: [UInt8]
 
-  init() throws(SnapshotError) {
+  /// - Parameter threads: that pack at a time, as far as the library has any.
+  init(threads: Int = 1) throws(SnapshotError) {
     guard let made = unsafe ZSTD_createCCtx() else {
       throw .cannotSpool(reason: "out of memory")
     }
@@ -19,6 +20,8 @@ final class ZstdPacker {
     unsafe ZSTD_CCtx_setParameter(made, ZSTD_c_compressionLevel, ZstdPacker.level)
     // A sum at the end of the frame tells a bit that has turned.
     unsafe ZSTD_CCtx_setParameter(made, ZSTD_c_checksumFlag, 1)
+    // Workers beside the thread that asks. A library without threads says no, and packs all the same.
+    if threads > 1 { unsafe ZSTD_CCtx_setParameter(made, ZSTD_c_nbWorkers, Int32(threads)) }
     output = [UInt8](repeating: 0, count: ZSTD_CStreamOutSize())
   }
 

@@ -51,6 +51,9 @@ public final class Store {
   /// process that opens the file has much of it to read.
   static let longestLog = 4_000
 
+  /// As `cache_size` has it: in KiB if it is below 0.
+  static let cacheSize = -32_768
+
   /// Opens the collection at `path` and, for writing, brings its schema up to date.
   /// - Parameters:
   ///   - now: the clock, for a collection that is made here.

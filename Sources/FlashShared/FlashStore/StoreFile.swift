@@ -144,7 +144,7 @@ struct StoreFile {
     pragma foreign_keys = on;
     pragma trusted_schema = off;
     pragma cell_size_check = on;
-    pragma cache_size = -32768;
+    pragma cache_size = \(Store.cacheSize);
     """
 
   private func inMemory() throws(StoreError) -> Opened {

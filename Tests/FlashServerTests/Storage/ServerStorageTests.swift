@@ -41,6 +41,45 @@ import Testing
     #expect(reason == "a newer flash wrote it")
   }
 
+  @Test("what fills an account is there, or never was", arguments: TestDatabase.here)
+  func fill(database: TestDatabase) throws {
+    let keeper = try TestStorage(database)
+    struct Stop: Error {}
+    try fill(keeper.storage, 1...1)
+    #expect(throws: Stop.self) {
+      try self.fill(keeper.storage, 2...3_000) { throw Stop() }
+    }
+    #expect(try topics(of: user, keeper.storage) == 1)
+    try fill(keeper.storage, 2...3_000)
+    #expect(try topics(of: user, keeper.storage) == 3_000)
+    guard database == .sqlite else { return }
+    // Each file has its write-ahead log again.
+    let name = user.description
+    let path = "\(keeper.folder.path)/accounts/\(name.suffix(2))/\(name).db"
+    let other = try SQLiteConnection(path: path, access: .read)
+    #expect(try other.rows("pragma journal_mode") { $0.text(0) } == ["wal"])
+    // Somebody who reads sees what was, and is in nobody's way.
+    try other.execute("begin")
+    #expect(try other.integer("select count(*) from topics") == 3_000)
+    try fill(keeper.storage, 3_001...6_000)
+    #expect(try other.integer("select count(*) from topics") == 3_000)
+    #expect(try topics(of: user, keeper.storage) == 6_000)
+  }
+
+  private func fill(
+    _ storage: any ServerStorage, _ numbers: ClosedRange<UInt64>, then: () throws -> Void = {}
+  ) throws {
+    func fill(_ storage: some ServerStorage) throws {
+      try storage.fillAccount(user, until: nil) { connection in
+        for number in numbers {
+          try connection.run(self.insert, self.values(self.user, number))
+        }
+        try then()
+      }
+    }
+    try fill(storage)
+  }
+
   @Test("what fails midway never was", arguments: TestDatabase.here)
   func rollback(database: TestDatabase) throws {
     let keeper = try TestStorage(database)

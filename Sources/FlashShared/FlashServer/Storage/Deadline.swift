@@ -50,6 +50,12 @@ public struct TimedStorage<Base: ServerStorage>: ServerStorage {
     try base.account(user, until: deadline, body)
   }
 
+  public func fillAccount<Result>(
+    _ user: UserID, until _: Deadline?, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    try base.fillAccount(user, until: deadline, body)
+  }
+
   public func readAccount<Result>(
     _ user: UserID, until _: Deadline?, _ body: (Connection) throws -> Result
   ) throws -> Result {

@@ -27,6 +27,12 @@ public protocol ServerStorage: Sendable {
     _ user: UserID, until deadline: Deadline?, _ body: (Connection) throws -> Result
   ) throws -> Result
 
+  /// As ``account(_:until:_:)``, for so many rows into an account that has none that those who read
+  /// from it may wait for a while.
+  func fillAccount<Result>(
+    _ user: UserID, until deadline: Deadline?, _ body: (Connection) throws -> Result
+  ) throws -> Result
+
   /// Reads an account's rows, as they are at one moment.
   func readAccount<Result>(
     _ user: UserID, until deadline: Deadline?, _ body: (Connection) throws -> Result
@@ -53,6 +59,12 @@ extension ServerStorage {
     _ user: UserID, _ body: (Connection) throws -> Result
   ) throws -> Result {
     try account(user, until: nil, body)
+  }
+
+  public func fillAccount<Result>(
+    _ user: UserID, until deadline: Deadline?, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    try account(user, until: deadline, body)
   }
 
   public func readAccount<Result>(

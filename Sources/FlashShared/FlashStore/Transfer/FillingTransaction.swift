@@ -31,11 +31,12 @@ extension Store {
   private func leaveLog() -> Bool {
     // Whatever the reason is: the log does as well. `extra`: a journal that was removed stays so, also
     // after a power loss.
-    (try? connection.execute("pragma journal_mode = delete; pragma synchronous = extra")) != nil
+    (try? connection.execute("pragma main.journal_mode = delete; pragma main.synchronous = extra"))
+      != nil
   }
 
   private func returnToLog() {
     // If someone reads just now, the next command that writes does it.
-    try? connection.execute("pragma journal_mode = wal; pragma synchronous = full")
+    try? connection.execute("pragma main.journal_mode = wal; pragma main.synchronous = full")
   }
 }

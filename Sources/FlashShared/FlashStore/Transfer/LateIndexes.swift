@@ -12,6 +12,9 @@ struct LateIndexes {
     "card_sub_topics_by_sub_topic", "reviews_by_card", "reviews_by_time",
   ]
 
+  /// As `cache_size` has it: in KiB if it is below 0.
+  private static let sorted = -2_000
+
   /// What makes them, as it stands in the schema.
   private var statements: [String] = []
 
@@ -30,6 +33,16 @@ struct LateIndexes {
 
   /// Makes them.
   func make(in store: Store) throws(StoreError) {
+    guard !statements.isEmpty else { return }
+    // As much is sorted at a time as pages may be kept. What a processor's cache holds is sorted in half
+    // the time.
+    try storing { () throws(SQLError) in
+      try store.connection.execute("pragma main.cache_size = \(LateIndexes.sorted)")
+    }
+    defer {
+      // It costs time alone if this can't be set.
+      try? store.connection.execute("pragma main.cache_size = \(Store.cacheSize)")
+    }
     for statement in statements {
       try storing { () throws(SQLError) in try store.connection.execute(statement) }
     }

@@ -38,9 +38,12 @@ extension Review: RowRecord {
     row.isNull(column) ? nil : Scheduling(packed: row.bytes(column), near: rated)
   }
 
-  var values: [SQLValue] {
+  var values: [SQLValue] { Array(row(arrived: 0, of: .null).dropFirst(2)) }
+
+  /// What is written to ``RowRecord/table(_:)``.
+  func row(arrived stamp: Int64, of user: SQLValue) -> [SQLValue] {
     [
-      SQLValue(id), SQLValue(cardID), SQLValue(order), SQLValue(ratedAt),
+      .integer(stamp), user, SQLValue(id), SQLValue(cardID), SQLValue(order), SQLValue(ratedAt),
       SQLValue(kind.rawValue), SQLValue(rating?.rawValue), SQLValue(durationMilliseconds),
       SQLValue(sessionID), SQLValue(cancelsID),
       before.map { .blob($0.packed(near: ratedAt)) } ?? .null,

@@ -71,7 +71,7 @@ struct SnapshotDownload<Storage: ServerStorage> {
   }
 
   private func make() throws -> StoredSnapshot {
-    let database = try SpoolFile(in: server.spool)
+    let database = try server.spoolFile()
     let account = try storage.readAccount(user) { connection in
       let build = SnapshotBuild(connection, of: user)
       try build.write(to: SnapshotFile.create(at: database.path))

@@ -1,5 +1,6 @@
 import FlashAPI
 import FlashModel
+import FlashSnapshot
 import Synchronization
 
 /// Lets only a few snapshots be made or taken in at a time, and one of an account: each has a
@@ -23,7 +24,19 @@ final class SnapshotGate: Sendable {
   }
 }
 
+/// The folder for files that are gone when a request is answered.
+public enum ServerSpool {
+  /// Removes what servers left there that were killed; what is in use stays.
+  public static func tidy(_ folder: String) { SpoolFile.removeLeftovers(in: folder) }
+}
+
 extension Server {
+  /// A file that is gone when the request is answered.
+  func spoolFile() throws(SnapshotError) -> SpoolFile {
+    ServerSpool.tidy(spool)
+    return try SpoolFile(in: spool)
+  }
+
   /// What the server keeps, within the time that a snapshot may take.
   var snapshotStorage: TimedStorage<Storage> {
     TimedStorage(

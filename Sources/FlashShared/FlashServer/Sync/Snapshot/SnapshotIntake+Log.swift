@@ -2,126 +2,58 @@ import FlashModel
 import FlashScheduler
 import FlashSQL
 import FlashSnapshot
-
-// The log: a million entries, so each is read once, put at the end of its card's chain, and written.
-// Only the cards of which entries do not come in order, or are undone, are looked at once more.
+import FlashThreads
 
 extension SnapshotIntake {
   func takeLog() throws {
-    var schedulers = DeckSchedulers(connection, context)
-    var batch: [[SQLValue]] = []
-    batch.reserveCapacity(SnapshotIntake.batch)
-    var written: Int64 = 0
-    func write(_ review: Review) throws {
-      batch.append([.integer(nextStamp()), user] + review.values)
-      written += 1
-      if batch.count == SnapshotIntake.batch { try flush() }
-    }
-    func flush() throws {
-      guard !batch.isEmpty else { return }
-      try connection.write(batch, to: Review.table())
-      batch.removeAll(keepingCapacity: true)
-    }
-    try reader.forEachEntry { entry in
-      guard let place = places[entry.cardKey] else { return }
-      let review = try logs[place].take(entry, &schedulers)
-      if let review { try write(review) }
-    }
-    let whole = places.filter { logs[$0.value].isWhole }
-    try refold(whole, &schedulers) { try write($0) }
-    try flush()
-    account.reviews += written
-    let stored =
-      try connection.row("select count(*) from reviews where user_id = $1", [user]) {
-        $0.integer(0)
-      } ?? 0
-    guard stored == written else {
-      throw SnapshotRefusal(reason: "reviews: an id stands there twice")
-    }
+    let log = try SnapshotLog(
+      reader, of: context, places: places, cards: cards, account: account,
+      schedulers: schedulers)
+    // One thread reads entries and follows them, this one writes rows.
+    let ahead = ReadAhead { try log.next() }
+    defer { ahead.stop() }
+    while let rows = try ahead.next() { try insert(rows) }
+    ahead.stop()
+    try log.refold(insert)
+    cards = log.cards
+    account = log.account
+    account.reviews += log.made
   }
 
-  /// Folds whole logs, and writes what of them was not yet.
-  private func refold(
-    _ whole: [Int64: Int], _ schedulers: inout DeckSchedulers<Connection>,
-    _ write: (Review) throws -> Void
-  ) throws {
-    var entries: [ReplayEntry] = []
-    var told = Scheduling.new
-    var current: Int64?
-    func finish() throws {
-      guard let key = current, let place = whole[key] else { return }
-      let scheduler = try schedulers[logs[place].deck]
-      logs[place].folded = Replay.fold(entries.span, card: logs[place].card, with: scheduler)
-      entries.removeAll(keepingCapacity: true)
-    }
-    try reader.forEachEntry(ofCards: whole.keys.sorted()) { entry in
-      if entry.cardKey != current {
-        try finish()
-        current = entry.cardKey
-        told = .new
+  private func insert(_ rows: [[SQLValue]]) throws {
+    try insert(rows, into: Review.table(), "reviews")
+  }
+
+  /// Notes the cards, and makes the schedulers of their decks.
+  func readPlaces() throws {
+    let decks = try deckSchedulers()
+    var seen: Set<CardID> = []
+    try reader.forEachCardPlace { key, card, deck in
+      guard seen.insert(card).inserted, let scheduler = decks[deck] else {
+        throw SnapshotRefusal(reason: "cards: an id stands there twice")
       }
-      guard let place = whole[entry.cardKey] else { return }
-      let review = entry.review(of: logs[place].card, told: told)
-      if let after = review.after { told = after }
-      entries.append(ReplayEntry(review))
-      if let first = logs[place].firstUnwritten, entry.key >= first { try write(review) }
-    }
-    try finish()
-  }
-}
-
-extension SnapshotIntake.CardLog {
-  /// Puts an entry at the end of the chain.
-  /// - Returns: the whole entry; nil if it has to wait until the log is looked at as a whole.
-  fileprivate mutating func take(
-    _ entry: SnapshotEntry, _ schedulers: inout DeckSchedulers<some SQLConnection>
-  ) throws -> Review? {
-    if let newest, (entry.order, entry.id) <= (newest, newestID) {
-      isWhole = true
-      firstUnwritten = firstUnwritten ?? entry.key
-    }
-    newest = max(newest ?? entry.order, entry.order)
-    guard firstUnwritten == nil else { return nil }
-    newestID = entry.id
-    if entry.kind == .undo { isWhole = true }
-    let review = entry.review(of: card, told: told)
-    if let after = review.after { told = after }
-    if !isWhole {
-      chain.take(
-        ReplayEntry(review), isCancelled: false, card: card, with: try schedulers[deck])
-    }
-    return review
-  }
-}
-
-/// The schedulers of decks, each made once.
-struct DeckSchedulers<Connection: SQLConnection> {
-  private let connection: Connection
-  private let context: PushContext
-  private var byDeck: [DeckID: Scheduler] = [:]
-  private var newest: (deck: DeckID, scheduler: Scheduler)?
-
-  init(_ connection: Connection, _ context: PushContext) {
-    self.connection = connection
-    self.context = context
-  }
-
-  subscript(deck: DeckID) -> Scheduler {
-    mutating get throws {
-      if let newest, newest.deck == deck { return newest.scheduler }
-      let scheduler = try byDeck[deck] ?? load(deck)
-      byDeck[deck] = scheduler
-      newest = (deck, scheduler)
-      return scheduler
+      places[key] = cards.count
+      cards.append(SnapshotLog.Card(id: card, scheduler: scheduler))
     }
   }
 
-  private func load(_ deck: DeckID) throws -> Scheduler {
-    let options = try connection.row(
-      "select options from decks where user_id = $1 and id = $2",
-      [SQLValue(context.user), SQLValue(deck)]
-    ) { StudyOptions(stored: $0.optionalText(0)) }
-    return try context.settings.scheduler(options ?? StudyOptions())
+  /// Which of ``schedulers`` is a deck's.
+  private func deckSchedulers() throws -> [DeckID: Int] {
+    let decks = try connection.rows(
+      "select id, options from decks where user_id = $1", [user]
+    ) { row throws(SQLError) -> (DeckID, StudyOptions) in
+      (row.id(0), StudyOptions(stored: row.optionalText(1)))
+    }
+    var byOptions: [StudyOptions: Int] = [:]
+    var byDeck: [DeckID: Int] = [:]
+    for (deck, options) in decks {
+      if byOptions[options] == nil {
+        byOptions[options] = schedulers.count
+        schedulers.append(try context.settings.scheduler(options))
+      }
+      byDeck[deck] = byOptions[options]
+    }
+    return byDeck
   }
 }
 
@@ -129,8 +61,14 @@ struct DeckSchedulers<Connection: SQLConnection> {
 /// are at work, and an index that is sorted at the end.
 struct BulkTuning<Connection: SQLConnection> {
   private let connection: Connection
+  // As much is sorted at a time as pages may be kept. What a processor's cache holds is sorted in
+  // half the time.
   private static var index: String {
-    "create index reviews_by_card on reviews (card_id, order_ms)"
+    """
+    pragma cache_size = -2000;
+    create index reviews_by_card on reviews (card_id, order_ms);
+    pragma cache_size = -49152;
+    """
   }
 
   init(_ connection: Connection) { self.connection = connection }
@@ -140,8 +78,14 @@ struct BulkTuning<Connection: SQLConnection> {
     try connection.execute("pragma cache_size = -49152; drop index reviews_by_card;")
   }
 
+  /// Makes the index of a log that is complete.
+  func sort() throws(SQLError) {
+    guard connection.dialect == .sqlite else { return }
+    try connection.execute(BulkTuning.index)
+  }
+
   func end() throws(SQLError) {
     guard connection.dialect == .sqlite else { return }
-    try connection.execute(BulkTuning.index + "; pragma cache_size = -2000;")
+    try connection.execute("pragma cache_size = -2000;")
   }
 }

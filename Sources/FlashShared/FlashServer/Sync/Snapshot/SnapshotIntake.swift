@@ -3,6 +3,7 @@ import FlashModel
 import FlashScheduler
 import FlashSQL
 import FlashSnapshot
+import FlashThreads
 
 /// Why a snapshot is not taken: a row of it would not become what it says. Rows that are sent one by
 /// one are each told what becomes of them.
@@ -22,34 +23,15 @@ final class SnapshotIntake<Connection: SQLConnection> {
   var account: AccountState
   /// Cards by their key in the snapshot.
   var places: [Int64: Int] = [:]
-  var logs: [CardLog] = []
+  var cards: [SnapshotLog.Card] = []
+  /// Of the decks, each once.
+  var schedulers: [Scheduler] = []
   /// Cards of which the account knows more than the snapshot says.
   private var changed: [CardID] = []
   /// The stamp up to which the account has nothing but what is in the snapshot.
   private(set) var until: Int64 = 0
   /// Rows that were taken.
   private(set) var rows: Int64 = 0
-
-  /// A card with its log, as far as it was read.
-  struct CardLog {
-    let card: CardID
-    let deck: DeckID
-    var chain = ReplayChain()
-    /// The state after the newest entry that tells it.
-    var told = Scheduling.new
-    var newest: Timestamp?
-    var newestID = ReviewID.nothing
-    /// The log is to be looked at as a whole, from this key on also to be written.
-    var isWhole = false
-    var firstUnwritten: Int64?
-    /// What the log leads to, where it was looked at as a whole.
-    var folded: ReplayResult?
-
-    var result: ReplayResult {
-      folded
-        ?? ReplayResult(scheduling: chain.state.scheduling, isDiverged: chain.isDiverged)
-    }
-  }
 
   init(
     _ connection: Connection, _ context: PushContext, _ reader: SnapshotReader
@@ -62,13 +44,12 @@ final class SnapshotIntake<Connection: SQLConnection> {
 
   var user: SQLValue { SQLValue(context.user) }
 
-  /// Rows that are written at a time.
-  static var batch: Int { 2_000 }
   /// Rows that a push may have.
   private static var mostSent: Int { 5_000 }
 
-  func run() throws {
-    try reader.checkParents()
+  /// - Parameter lookAtAll: begins to look at the whole file, of which all but the log was looked at.
+  func run(_ lookAtAll: () -> SnapshotCheck) throws {
+    try reader.checkParents(ofLog: false)
     for entity in SyncEntity.allCases { rows += try reader.count(entity) }
     try push(try reader.topics())
     try push(try reader.decks { StudyOptions(stored: $0) })
@@ -77,6 +58,8 @@ final class SnapshotIntake<Connection: SQLConnection> {
     let tuning = BulkTuning(connection)
     try tuning.begin()
     try takeLog()
+    let check = lookAtAll()
+    try tuning.sort()
     try takeCards()
     try tuning.end()
     try pushAll { add in try reader.forEachSession { try add($0) } }
@@ -90,6 +73,7 @@ final class SnapshotIntake<Connection: SQLConnection> {
     try account.save(of: context.user, connection)
     try PullCursor(nextSince: until, epoch: account.resyncEpoch)
       .save(of: context.user, context.signIn, connection)
+    try check.finish()
   }
 
   func nextStamp() -> Int64 { account.stamp(context.now) }
@@ -132,31 +116,22 @@ final class SnapshotIntake<Connection: SQLConnection> {
 
   // MARK: Cards
 
-  private func readPlaces() throws {
-    var seen: Set<CardID> = []
-    try reader.forEachCardPlace { key, card, deck in
-      guard seen.insert(card).inserted else {
-        throw SnapshotRefusal(reason: "cards: an id stands there twice")
-      }
-      places[key] = logs.count
-      logs.append(CardLog(card: card, deck: deck))
-    }
-  }
-
   private func takeCards() throws {
-    var batch: [[SQLValue]] = []
+    let sent = try reader.cards()
     var gains: [DeckID: Int64] = [:]
-    try reader.forEachCard { keyed in
-      guard let place = places[keyed.key] else { return }
-      let stored = try settle(keyed.record, logs[place])
-      if stored.card.deletedAt == nil { gains[stored.card.deckID, default: 0] += 1 }
-      batch.append(stored.values(of: user, at: context.now))
-      if batch.count == SnapshotIntake.batch {
-        try connection.write(batch, to: StoredCard.table)
-        batch.removeAll(keepingCapacity: true)
+    let ahead = ReadAhead { [self] in
+      var batch: [[SQLValue]] = []
+      while batch.count < SnapshotLog.batch, let keyed = try sent.next() {
+        guard let place = places[keyed.key] else { continue }
+        let stored = try settle(keyed.record, cards[place])
+        if stored.card.deletedAt == nil { gains[stored.card.deckID, default: 0] += 1 }
+        batch.append(stored.values(of: user, at: context.now))
       }
+      return batch.isEmpty ? nil : batch
     }
-    if !batch.isEmpty { try connection.write(batch, to: StoredCard.table) }
+    defer { ahead.stop() }
+    while let batch = try ahead.next() { try insert(batch, into: StoredCard.table, "cards") }
+    ahead.stop()
     for (deck, gain) in gains {
       account.cards += gain
       try connection.run(
@@ -165,8 +140,17 @@ final class SnapshotIntake<Connection: SQLConnection> {
     }
   }
 
+  /// Writes rows that are all new.
+  func insert(_ rows: [[SQLValue]], into table: SQLTable, _ name: String) throws {
+    do {
+      try connection.insert(rows, into: table)
+    } catch SQLError.constraint {
+      throw SnapshotRefusal(reason: "\(name): an id stands there twice")
+    }
+  }
+
   /// The card as the account has it: its schedule is what its log leads to.
-  private func settle(_ sent: Card, _ log: CardLog) throws(SnapshotRefusal) -> StoredCard {
+  private func settle(_ sent: Card, _ log: SnapshotLog.Card) throws(SnapshotRefusal) -> StoredCard {
     guard context.corrected(sent.contentUpdatedAt) == sent.contentUpdatedAt,
       context.corrected(sent.schedulingUpdatedAt) == sent.schedulingUpdatedAt
     else { throw SnapshotRefusal(reason: "cards: a clock is ahead") }

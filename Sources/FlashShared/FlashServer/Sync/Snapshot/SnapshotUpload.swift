@@ -11,6 +11,8 @@ struct SnapshotUpload<Storage: ServerStorage> {
   let zones: ZoneFinder
 
   private var user: UserID { principal.user }
+  /// Bytes of a database that is taken in within seconds.
+  private static var largestFilling: Int64 { 256 << 20 }
   private var storage: TimedStorage<Storage> { server.snapshotStorage }
 
   /// Begins, or goes on with what was begun.
@@ -104,9 +106,14 @@ struct SnapshotUpload<Storage: ServerStorage> {
   }
 
   private func takeIn(_ snapshot: StoredSnapshot) throws -> SnapshotReceipt {
-    let database = try SpoolFile(in: server.spool)
+    let database = try server.spoolFile()
     try unpack(snapshot, to: database)
-    let connection = try SnapshotFile.open(untrusted: database)
+    let connection = try SnapshotFile.open(unchecked: database)
+    // What is few is looked at before it is read. The log is most of it, and read by what copes with any
+    // value: then the file is looked at as a whole, while indexes are made.
+    for entity in SyncEntity.allCases where entity != .reviews {
+      try SnapshotFile.check(connection, entity)
+    }
     let settings = try storage.readDirectory {
       try StudySettings.load(of: user, $0, zones: zones)
     }
@@ -114,11 +121,11 @@ struct SnapshotUpload<Storage: ServerStorage> {
       user: user, signIn: principal.signIn, now: now, skew: snapshot.skew, settings: settings,
       foreignRows: [], mayHoldNul: false,
       mostBytes: .max)
-    let (taken, account) = try storage.account(user) { storage in
+    let (taken, account) = try fill(snapshot) { storage in
       try checkEmpty(storage)
       let intake = try SnapshotIntake(storage, context, SnapshotReader(connection))
       intake.account.size = snapshot.manifest.accountBytes
-      try intake.run()
+      try intake.run { SnapshotCheck(of: database) }
       var taken = snapshot
       taken.stage = .ready
       taken.until = intake.until
@@ -129,6 +136,14 @@ struct SnapshotUpload<Storage: ServerStorage> {
     }
     try storage.directory { try $0.note(account, of: principal, at: now) }
     return taken.receipt(at: now)
+  }
+
+  /// One transaction. Who reads meanwhile waits for one that does not last.
+  private func fill<Result>(
+    _ snapshot: StoredSnapshot, _ body: (Storage.Connection) throws -> Result
+  ) throws -> Result {
+    snapshot.unpackedBytes <= SnapshotUpload.largestFilling
+      ? try storage.fillAccount(user, until: nil, body) : try storage.account(user, body)
   }
 
   private func unpack(_ snapshot: StoredSnapshot, to database: SpoolFile) throws {

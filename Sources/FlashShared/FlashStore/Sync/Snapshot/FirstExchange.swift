@@ -45,16 +45,23 @@ struct FirstExchange {
       let packed = try note.open(manifest)
       var number = Int(packed.size / SnapshotManifest.partSize)
       try packed.cut(to: Int64(number) * SnapshotManifest.partSize)
+      let database = try file(.down).database()
+      let arrival = SnapshotArrival(
+        try SnapshotUnpacking(
+          hash: manifest.sha256, unpackedSize: manifest.unpackedBytes, to: database))
+      try unpack(packed, by: arrival) { try told(progress) }
       while number < manifest.partCount {
         let bytes = try service.snapshotPart(number, of: manifest.id)
         guard let bytes, bytes.count == manifest.size(ofPart: number) else {
           return note.discard()
         }
         try packed.append(bytes[...])
+        try arrival.push(bytes)
         number += 1
         try told(progress)
       }
-      let rows = try takeIn(packed, manifest, at: clock()) { try told(progress) }
+      try arrival.finish()
+      let rows = try store.adopt(database, manifest, from: remote)
       note.discard()
       report.received.received += rows
       progress.received += rows
@@ -72,23 +79,18 @@ struct FirstExchange {
       && (1...FirstExchange.largest).contains(manifest.unpackedBytes)
   }
 
-  private func takeIn(
-    _ packed: SpoolFile, _ manifest: SnapshotManifest, at now: Timestamp,
-    _ check: () throws -> Void
-  ) throws -> Int {
-    let database = try file(.down).database()
-    let unpacking = try SnapshotUnpacking(
-      hash: manifest.sha256, unpackedSize: manifest.unpackedBytes, to: database)
+  /// Unpacks what had come before.
+  private func unpack(
+    _ packed: SpoolFile, by arrival: SnapshotArrival, _ check: () throws -> Void
+  ) throws {
     var offset: Int64 = 0
     while offset < packed.size {
-      let bytes = try packed.read(1 << 20, at: offset)
+      let bytes = try packed.read(Int(SnapshotManifest.partSize), at: offset)
       guard !bytes.isEmpty else { break }
-      try unpacking.push(bytes[...])
+      try arrival.push(bytes)
       offset += Int64(bytes.count)
       try check()
     }
-    try unpacking.finish()
-    return try store.adopt(database, manifest, from: remote)
   }
 
   // MARK: Up
@@ -160,7 +162,8 @@ struct FirstExchange {
     let database = try note.database()
     let bound = try store.writeSnapshot(to: database)
     try check()
-    let packed = try PackedSnapshot.pack(database, to: note.path, in: folder, check)
+    let packed = try PackedSnapshot.pack(
+      database, to: note.path, in: folder, threads: 2, check)
     let manifest = SnapshotManifest(
       id: store.newSnapshotID(at: now), format: SnapshotSchema.format, bytes: packed.file.size,
       unpackedBytes: packed.unpackedSize, sha256: packed.hash,

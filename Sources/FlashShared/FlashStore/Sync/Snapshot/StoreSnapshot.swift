@@ -5,6 +5,20 @@ internal import FlashSnapshot
 
 // All rows of the collection at once, out and in: SQLite copies them, and none is looked at here.
 
+private enum StoreSnapshot {
+  /// Whether the log has entries without a card, which have no place elsewhere. To look for the card of
+  /// each entry takes as long as to copy it; an index has them card by card.
+  static let stray = """
+    select 1 from (select distinct card_key from collection.reviews)
+    where not exists (select 1 from collection.cards c where c.key = card_key) limit 1
+    """
+  static let withCard = "where exists (select 1 from collection.cards c where c.key = card_key)"
+
+  /// The largest database, in bytes, whose rows are written without the write-ahead log, which keeps
+  /// others waiting for some seconds.
+  static let largestFilling: Int64 = 256 << 20
+}
+
 extension Store {
   /// Writes the rows, as they are at one moment, into an empty file.
   /// - Returns: the number of the newest change that is in it.
@@ -13,16 +27,16 @@ extension Store {
     try SnapshotFile.working { () throws(SQLError) in
       let connection = try SnapshotFile.create(at: file.path)
       try connection.run("attach $1 as collection", .text(path))
-      // Each entry looks for its card.
       try connection.execute("pragma collection.cache_size = -32768; begin")
       let bound = try connection.integer("select change_seq from collection.store") ?? 0
+      let stray = try connection.integer(StoreSnapshot.stray) != nil
       for table in SnapshotSchema.tables {
         let isLog = table.name == SyncEntity.reviews.key
         try connection.execute(
           """
           insert into main.\(table.name) (key, \(table.list()))
           select \(isLog ? "change_seq" : "key"), \(table.list()) from collection.\(table.name)
-          \(isLog ? "where exists (select 1 from collection.cards c where c.key = card_key)" : "")
+          \(isLog && stray ? StoreSnapshot.withCard : "")
           """)
       }
       try connection.execute("commit")
@@ -55,8 +69,9 @@ extension Store {
   func adopt(
     _ file: SpoolFile, _ manifest: SnapshotManifest, from remote: SyncRemote
   ) throws -> Int {
-    // Nothing of it is copied before all of it was looked at.
-    _ = try SnapshotFile.open(untrusted: file)
+    // What is in it is looked at while it is copied. Nothing of it counts before that is through.
+    _ = try SnapshotFile.open(unchecked: file)
+    let check = SnapshotCheck(of: file)
     try storing { () throws(SQLError) in
       try connection.run("attach $1 as snapshot", .text(file.path))
     }
@@ -64,14 +79,35 @@ extension Store {
       // What can't be detached now goes with the connection.
       try? connection.execute("detach snapshot")
     }
-    return try anyTransaction {
+    let isBrief = manifest.unpackedBytes <= StoreSnapshot.largestFilling
+    return try (isBrief ? fillingTransaction : anyTransaction) {
       guard try hasNoRecords() else { throw SnapshotError.damaged(reason: "there are rows here") }
-      do {
-        return try copyRows(manifest, from: remote)
-      } catch SQLError.constraint(let reason) {
+      let rows = try copied(check) { try copyRows(manifest, from: remote) }
+      try check.finish()
+      return rows
+    }
+  }
+
+  /// Copies rows of a file that is being looked at.
+  private func copied(_ check: SnapshotCheck, _ copy: () throws -> Int) throws -> Int {
+    // What the collection's tables would check again, those of a snapshot check as well.
+    try connection.execute("pragma ignore_check_constraints = on")
+    defer {
+      // It can't fail: it sets a flag in memory.
+      try? connection.execute("pragma ignore_check_constraints = off")
+    }
+    do {
+      return try connection.stopping(when: { check.hasFailed }) { () throws(any Error) in
+        try copy()
+      }
+    } catch {
+      // Damage that kept it from being copied is told as what it is.
+      try check.finish()
+      switch error {
+      case SQLError.constraint(let reason), SQLError.corrupt(_, let reason),
+        StoreError.database(.constraint(let reason)), StoreError.database(.corrupt(_, let reason)):
         throw SnapshotError.damaged(reason: reason)
-      } catch StoreError.database(.constraint(let reason)) {
-        throw SnapshotError.damaged(reason: reason)
+      default: throw error
       }
     }
   }
