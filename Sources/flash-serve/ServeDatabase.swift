@@ -26,11 +26,13 @@ enum ServeDatabase {
   private static func spool(
     _ settings: ServeSettings, _ context: CommandContext
   ) throws -> String {
-    guard case .folder(let path) = settings.database else {
-      return context.environment["TMPDIR"] ?? "/tmp"
+    var folder = context.environment["TMPDIR"] ?? "/tmp"
+    if case .folder(let path) = settings.database {
+      folder = path + "/spool"
+      try ServerFolder.make(folder)
     }
-    let folder = path + "/spool"
-    try ServerFolder.make(folder)
+    // What a server left there that was killed.
+    ServerSpool.tidy(folder)
     return folder
   }
 

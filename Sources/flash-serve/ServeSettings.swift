@@ -47,6 +47,13 @@ struct ServeSettings: Sendable {
     service.handler = try limit("handler", service.handler)
     service.freeDisk = try limit("free-disk", service.freeDisk)
     service.accountSize = Int64(try limit("account-size", Int(service.accountSize >> 20))) << 20
+    service.snapshotsAtOnce = try limit("snapshots", service.snapshotsAtOnce)
+    service.snapshotTime = try limit("snapshot-time", service.snapshotTime)
+    service.snapshotFrom = try limit("snapshot-from", service.snapshotFrom)
+    service.snapshotBytes =
+      Int64(try limit("snapshot-size", Int(service.snapshotBytes >> 20))) << 20
+    service.snapshotUnpacked =
+      Int64(try limit("snapshot-unpacked", Int(service.snapshotUnpacked >> 20))) << 20
     self.service = service
     var connections = HTTPLimits()
     connections.connections = try limit("connections", connections.connections)

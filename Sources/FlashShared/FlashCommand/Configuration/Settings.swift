@@ -136,6 +136,21 @@ public enum Settings {
       "serve.limit.sign-in", .integer(1...1_000_000_000), default: "60",
       "how many requests a minute an address may make to sign in"),
     SettingDescription(
+      "serve.limit.snapshot-from", .integer(1...1_000_000_000), default: "20000",
+      "how many rows an account has that a new device gets as one file"),
+    SettingDescription(
+      "serve.limit.snapshot-size", .integer(1...1_000_000), default: "512",
+      "how many MiB such a file may have on its way"),
+    SettingDescription(
+      "serve.limit.snapshot-time", .integer(1...86_400), default: "600",
+      "how many seconds it may take to make one, or to take one in"),
+    SettingDescription(
+      "serve.limit.snapshot-unpacked", .integer(1...1_000_000), default: "2048",
+      "how many MiB may be in one"),
+    SettingDescription(
+      "serve.limit.snapshots", .integer(1...1_000), default: "2",
+      "how many of them may be made or taken in at a time"),
+    SettingDescription(
       "serve.limit.sync", .integer(1...1_000_000_000), default: "600",
       "how many requests of sync a minute an account may make"),
     SettingDescription(
