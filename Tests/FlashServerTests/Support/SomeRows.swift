@@ -34,3 +34,12 @@ func review(
     id: id(number), cardID: id(card), rating: rating, ratedAt: time(moment), order: time(moment),
     before: before, after: after)
 }
+
+func subTopic(_ number: UInt64, deck: UInt64 = 1, at clock: Int64 = 1_000) -> SubTopic {
+  SubTopic(id: id(number), deckID: id(deck), name: "tag \(number)", updatedAt: time(clock))
+}
+
+func link(_ number: UInt64, card: UInt64, subTopic: UInt64, at clock: Int64 = 1_000) -> CardSubTopic
+{
+  CardSubTopic(id: id(number), cardID: id(card), subTopicID: id(subTopic), updatedAt: time(clock))
+}

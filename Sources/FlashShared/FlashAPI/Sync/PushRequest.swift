@@ -10,6 +10,8 @@ public struct PushRequest: Sendable {
   /// Whether its sender keeps the order of log entries itself, so that one without an `order_ms` has
   /// its `rated_at_ms`.
   public let keepsOrder: Bool
+  /// What its sender has fetched; nil if it did not tell.
+  public let place: SyncPlace?
   public let body: [UInt8]
   /// Where rows begin in the body, by entity, in the order given.
   public private(set) var rows: [[Int]]
@@ -27,6 +29,7 @@ public struct PushRequest: Sendable {
     var clock: Int64?
     var hasRecords = false
     var keepsOrder = false
+    var (since, epoch): (Int64?, Int64?) = (nil, nil)
     do throws(JSONError) {
       var reader = JSONReader(body)
       guard reader.peek() == UInt8(ascii: "{") else { throw PushRequest.notAnObject }
@@ -39,6 +42,8 @@ public struct PushRequest: Sendable {
           }
           clock = try reader.integer()
         case "keeps_order": keepsOrder = try reader.value() == .bool(true)
+        case "since": since = try reader.value().integer
+        case "epoch": epoch = try reader.value().integer
         case "records":
           hasRecords = true
           try PushRequest.find(in: &reader, &rows)
@@ -55,6 +60,7 @@ public struct PushRequest: Sendable {
     guard let clock else { throw Problem.invalid("client_clock_ms", "is required") }
     guard hasRecords else { throw Problem.invalid("records", "is required") }
     self.keepsOrder = keepsOrder
+    place = since.flatMap { since in epoch.map { SyncPlace(since: since, epoch: $0) } }
     clientClock = clock == 0 ? nil : Timestamp(milliseconds: clock)
   }
 
@@ -102,10 +108,17 @@ public struct PushWriter: Sendable {
   private var entity: SyncEntity?
   public private(set) var count = 0
 
-  public init(clientClock: Timestamp) {
+  /// - Parameter place: what the sender has fetched; nil says nothing of it.
+  public init(clientClock: Timestamp, place: SyncPlace? = nil) {
     writer.beginObject()
     writer.member("client_clock_ms", clientClock)
     writer.member("keeps_order", true)
+    if let place {
+      writer.key("since")
+      writer.value(place.since)
+      writer.key("epoch")
+      writer.value(place.epoch)
+    }
     writer.key("records")
     writer.beginObject()
   }

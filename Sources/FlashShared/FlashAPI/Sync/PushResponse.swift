@@ -10,10 +10,14 @@ public struct PushResponse: Codable, Sendable, Hashable {
   public var adjusted: [AdjustedRow]
   /// The client's clock less the server's; nil if the client told none.
   public var clockSkewMs: Int64?
+  /// The stamp up to which the client has everything now, this push included: nothing else has arrived
+  /// since its `since`, and what was written is what it sent. Nil says that there may be something to
+  /// fetch.
+  public var nextSince: Int64?
 
   public init(
     accepted: Int = 0, rejected: [RejectedRow] = [], serverClockMs: Int64, unchanged: Int = 0,
-    adjusted: [AdjustedRow] = [], clockSkewMs: Int64? = nil
+    adjusted: [AdjustedRow] = [], clockSkewMs: Int64? = nil, nextSince: Int64? = nil
   ) {
     self.accepted = accepted
     self.rejected = rejected
@@ -21,6 +25,7 @@ public struct PushResponse: Codable, Sendable, Hashable {
     self.unchanged = unchanged
     self.adjusted = adjusted
     self.clockSkewMs = clockSkewMs
+    self.nextSince = nextSince
   }
 
   public init(from decoder: any Decoder) throws {
@@ -32,6 +37,7 @@ public struct PushResponse: Codable, Sendable, Hashable {
     unchanged = try members.decodeIfPresent(Int.self, forKey: .unchanged) ?? 0
     adjusted = try members.decodeIfPresent([AdjustedRow].self, forKey: .adjusted) ?? []
     clockSkewMs = try members.decodeIfPresent(Int64.self, forKey: .clockSkewMs)
+    nextSince = try members.decodeIfPresent(Int64.self, forKey: .nextSince)
   }
 }
 

@@ -60,8 +60,9 @@ public struct ExchangeProgress: Sendable, Hashable {
 /// What exchanges a collection with a remote: fetches what is there, sends what is here, and fetches
 /// what the server made of it.
 ///
-/// Fetching comes first so that of two edits each device sees which one lost. Every step can be the
-/// last one: what arrived is noted with what it says, and what was sent twice is quiet the second time.
+/// Fetching comes first so that of two edits each device sees which one lost. It comes last again where
+/// the server may have something that is not what was sent to it. Every step can be the last one: what
+/// arrived is noted with what it says, and what was sent twice is quiet the second time.
 public struct Exchange {
   public var rules: StudyRules
   /// Goes on although the pull removes much.
@@ -88,27 +89,31 @@ public struct Exchange {
     let first = FirstExchange(store, remote, from: snapshotFrom)
     try first.fetch(from: &service, clock, &report, &progress, told)
     // What was begun may be through but for the answer: then nothing of it is to be fetched.
-    var hasSent =
+    var isBehind =
       try first.hasBegun
       && first.send(to: &service, clock, &report, &progress, told)
-    try pull(store, remote, &service, clock, &report, &progress, told)
+    var place = try pull(store, remote, &service, clock, &report, &progress, told)
     if report.asks != nil { return report }
     if report.cursor == 0, !report.isPlain {
-      hasSent = try first.send(to: &service, clock, &report, &progress, told)
+      isBehind = try first.send(to: &service, clock, &report, &progress, told)
     }
-    hasSent = try push(store, remote, &service, clock, &report, &progress, told) || hasSent
-    if hasSent {
-      try pull(store, remote, &service, clock, &report, &progress, told)
+    if isBehind { place = nil }
+    isBehind =
+      try push(store, remote, from: place, &service, clock, &report, &progress, told)
+      || isBehind
+    if isBehind {
+      _ = try pull(store, remote, &service, clock, &report, &progress, told)
     }
     if report.asks == nil { try store.noteSuccess(of: remote, since: start, at: clock()) }
     return report
   }
 
+  /// - Returns: where this device stands now; nil if the server does not tell.
   private func pull(
     _ store: Store, _ remote: SyncRemote, _ service: inout some SyncService,
     _ clock: () -> Timestamp, _ report: inout ExchangeReport,
     _ progress: inout ExchangeProgress, _ told: (ExchangeProgress) throws -> Void
-  ) throws {
+  ) throws -> SyncPlace? {
     let session = try store.pullSession(of: remote, by: rules, limit: batchRows)
     session.allowsRemovals = allowsRemovals
     var step = PullStep.more
@@ -123,24 +128,32 @@ public struct Exchange {
     report.received += session.tally
     report.cursor = session.cursor
     if case .asks(let count) = step { report.asks = count }
+    return session.place
   }
 
-  /// - Returns: whether anything was sent.
+  /// - Parameter start: where this device stands.
+  /// - Returns: whether there may be something to fetch.
   private func push(
-    _ store: Store, _ remote: SyncRemote, _ service: inout some SyncService,
-    _ clock: () -> Timestamp, _ report: inout ExchangeReport,
-    _ progress: inout ExchangeProgress, _ told: (ExchangeProgress) throws -> Void
+    _ store: Store, _ remote: SyncRemote, from start: SyncPlace?,
+    _ service: inout some SyncService, _ clock: () -> Timestamp,
+    _ report: inout ExchangeReport, _ progress: inout ExchangeProgress,
+    _ told: (ExchangeProgress) throws -> Void
   ) throws -> Bool {
     let reader = try store.pushReader(
       for: remote, at: clock(), isPlain: report.isPlain, rows: batchRows)
-    var hasSent = false
-    while let batch = try reader.next(at: clock()) {
+    var walk = PushWalk(from: reader.mayStandAbreast ? start : nil)
+    while let batch = try reader.next(at: clock(), from: walk.place) {
       let answer = batch.count == 0 ? nil : try service.push(batch.body)
-      hasSent = hasSent || answer != nil
-      report.sent += try store.settle(batch, of: remote, answer, by: rules, at: clock())
+      walk.go(on: answer)
+      // Only now that all has arrived as it is here, this is where the device stands.
+      let move = batch.isLast && reader.isAsLogged ? walk.move : nil
+      report.sent += try store.settle(
+        batch, of: remote, answer, moving: move, by: rules, at: clock())
+      if let move { report.cursor = move.end.since }
+      walk.isSettled = move != nil
       progress.sent += batch.count
       try told(progress)
     }
-    return hasSent
+    return walk.hasSent && !walk.isSettled
   }
 }

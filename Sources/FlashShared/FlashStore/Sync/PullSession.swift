@@ -81,6 +81,11 @@ public final class PullSession {
   /// How far everything was fetched.
   var cursor: Int64 { remote.cursor }
 
+  /// Where this device stands; nil with the older service, whose cursor is none.
+  var place: SyncPlace? {
+    isPlain ? nil : remote.epoch.map { SyncPlace(since: remote.cursor, epoch: $0) }
+  }
+
   /// Whether the server is the older service, which has no arrival stamps.
   public var isPlain: Bool { plain != nil }
 

@@ -1,4 +1,4 @@
-internal import FlashAPI
+public import FlashAPI
 public import FlashModel
 internal import FlashSQL
 
@@ -21,7 +21,7 @@ struct PushedRow: Sendable {
   let id: Identifier<Never>
   /// The number of its newest change when it was read.
   let change: Int64
-  /// The key of the card that a log entry belongs to; 0 for other rows.
+  /// The key of the card whose schedule is to have the clock of its log; 0 for none.
   var card: Int64 = 0
 }
 
@@ -54,6 +54,10 @@ public final class PushReader {
   private var isFinished = false
   /// Chains of the cards whose entries are being sent.
   var chains = ReadChains()
+  private var sent = SentLogs()
+  /// Whether it is of use to ask where this device stands after what it sends. Rows that wait here for
+  /// others come in with what is fetched, so then there is something to fetch anyway.
+  let mayStandAbreast: Bool
 
   init(
     _ store: Store, for remote: SyncRemote, at now: Timestamp, isPlain: Bool,
@@ -65,11 +69,18 @@ public final class PushReader {
     self.limit = limit
     connection = try StoreFile(path: store.path).connectionForReading()
     let connection = connection
-    (pending, bound) = try storing { () throws(SQLError) in
+    let hasOrphans: Bool
+    (pending, bound, hasOrphans) = try storing { () throws(SQLError) in
       try connection.execute("begin")
       let pending = try PendingChanges(of: remote.key, on: connection)
-      return (pending, try connection.integer("select change_seq from store") ?? 0)
+      let orphan = try connection.row(
+        "select 1 from orphans where remote_key = $1 limit 1", [.integer(remote.key)]
+      ) { $0.integer(0) }
+      return (
+        pending, try connection.integer("select change_seq from store") ?? 0, orphan != nil
+      )
     }
+    mayStandAbreast = !isPlain && !hasOrphans && !pending.hasParked
     positions = pending.pushed
     settled = positions
     chains.isWhole =
@@ -77,11 +88,18 @@ public final class PushReader {
       && pending.parked(.reviews).isEmpty
   }
 
+  /// Whether the cards that were sent entries of are, so far, where those lead.
+  var isAsLogged: Bool { sent.areCards }
+
   /// The next batch; nil once nothing is left. One without rows only has to be settled.
-  /// - Parameter now: the clock that the server corrects those of the rows by.
-  public func next(at now: Timestamp) throws(StoreError) -> PushBatch? {
+  /// - Parameters:
+  ///   - now: the clock that the server corrects those of the rows by.
+  ///   - place: where this device stands; nil if it is to fetch anyway.
+  public func next(
+    at now: Timestamp, from place: SyncPlace? = nil
+  ) throws(StoreError) -> PushBatch? {
     guard !isFinished else { return nil }
-    var batch = BatchInProgress(clock: now, limit: limit)
+    var batch = BatchInProgress(clock: now, place, limit: limit)
     while entity < SyncEntity.allCases.count, !batch.isFull {
       let current = SyncEntity.allCases[entity]
       let passes = passes(of: current)
@@ -170,7 +188,11 @@ public final class PushReader {
     case .reviews:
       let review = row.review(told: try chains.told(before: row, on: connection))
       if !isPlain || review.kind == .review {
-        isTaken = batch.add(review, review.id, change, card: row.integer(20))
+        // Most cards have the clock already that a log gives them.
+        let card = row.integer(20)
+        let isTimed = row.timestamp(22) == review.order
+        isTaken = batch.add(review, review.id, change, card: isTimed ? 0 : card)
+        if isTaken, mayStandAbreast { sent.note(review, card: card, row.scheduling(at: 23)) }
       }
     }
     if isTaken { after = change }
@@ -191,8 +213,8 @@ private struct BatchInProgress {
   var rows: [PushedRow] = []
   private let limit: (rows: Int, bytes: Int)
 
-  init(clock: Timestamp, limit: (rows: Int, bytes: Int)) {
-    writer = PushWriter(clientClock: clock)
+  init(clock: Timestamp, _ place: SyncPlace?, limit: (rows: Int, bytes: Int)) {
+    writer = PushWriter(clientClock: clock, place: place)
     self.limit = limit
   }
 

@@ -69,7 +69,9 @@ enum PushRows {
         + " cross join cards c on c.key = l.card_key"
         + " cross join sub_topics s on s.key = l.sub_topic_key"
     case .reviews:
-      "select \(Store.reviewColumns), c.id, c.key, n.id from reviews r"
+      "select \(Store.reviewColumns), c.id, c.key, n.id, c.sched_ms, c.state, c.step,"
+        + " c.stability, c.difficulty, c.due_at_ms, c.last_reviewed_at_ms,"
+        + " c.last_scheduled_at_ms, c.reps, c.lapses from reviews r"
         + " cross join cards c on c.key = r.card_key left join sessions n on n.key = r.session_key"
     }
   }

@@ -39,10 +39,20 @@ extension Store {
     _ batch: PushBatch, of remote: SyncRemote, _ answer: PushResponse?, by rules: StudyRules,
     at now: Timestamp
   ) throws(StoreError) -> PushTally {
+    try settle(batch, of: remote, answer, moving: nil, by: rules, at: now)
+  }
+
+  /// As ``settle(_:of:_:by:at:)``.
+  /// - Parameter move: where this device stands once the batch is through; nil if it has to fetch.
+  func settle(
+    _ batch: PushBatch, of remote: SyncRemote, _ answer: PushResponse?, moving move: PushWalk.Move?,
+    by rules: StudyRules, at now: Timestamp
+  ) throws(StoreError) -> PushTally {
     try transaction { () throws(StoreError) in
       let settling = try PushSettling(self, batch, remote, by: rules, at: now)
       let tally = try settling.settle(answer)
       try settling.advance()
+      if let move { try settling.move(move) }
       return tally
     }
   }
@@ -85,7 +95,7 @@ private struct PushSettling {
       for row in batch.rows where !rejected.contains(row.id) { try unpark(row) }
     }
     var cards: Set<Int64> = []
-    for row in batch.rows where row.entity == .reviews {
+    for row in batch.rows where row.card != 0 {
       if cards.insert(row.card).inserted { try store.setScheduleClock(ofCard: row.card) }
     }
     for row in answer.adjusted {
@@ -185,6 +195,18 @@ private struct PushSettling {
       try store.connection.run(
         "delete from received where remote_key = $1 and last_seq <= $2", .integer(remote.key),
         .integer(least))
+    }
+  }
+}
+
+extension PushSettling {
+  /// Moves the cursor to behind what was sent. One that another exchange has moved meanwhile stays.
+  func move(_ move: PushWalk.Move) throws(StoreError) {
+    try storing { () throws(SQLError) in
+      try store.connection.run(
+        "update remotes set cursor = $1 where key = $2 and cursor = $3 and epoch = $4",
+        .integer(move.end.since), .integer(remote.key), .integer(move.start.since),
+        .integer(move.start.epoch))
     }
   }
 }

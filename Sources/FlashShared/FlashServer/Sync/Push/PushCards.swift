@@ -16,8 +16,10 @@ extension PushWork {
       let id = row.first.rowID
       guard var card = complete(row, over: cards[id]?.card, purged) else { continue }
       completeClocks(&card, over: cards[id]?.card)
+      let whole = card
       if card.scheduling.isNew { card.scheduling = .new }
       settle(card, at: row.offset)
+      if let stored = cards[id], stored.change != .nothing { compare(stored.card, with: whole) }
       touched.append(id)
     }
     try writeCards(distinct(touched))

@@ -30,7 +30,8 @@ extension PushWork {
       } else {
         result = stored.continued(with: entries, scheduler)
       }
-      stored.follow(result, entries, of: context.signIn, stamp: nextStamp)
+      let isNews = stored.follow(result, entries, of: context.signIn, stamp: nextStamp)
+      compare(result.scheduling, with: entries, id, isNews: isNews)
     }
     try writeCards(here.map(\.row))
   }
@@ -107,9 +108,10 @@ extension StoredCard {
   }
 
   /// Takes what the log leads to. Only a schedule that differs is news to anybody.
+  /// - Returns: whether it is.
   fileprivate func follow(
     _ result: ReplayResult, _ new: [Review], of signIn: SignInID, stamp: () -> Int64
-  ) {
+  ) -> Bool {
     let isNews = result.scheduling != card.scheduling
     card.scheduling = result.scheduling
     isDiverged = result.isDiverged
@@ -120,5 +122,6 @@ extension StoredCard {
     if let logOrder { card.schedulingUpdatedAt = logOrder }
     if change == .nothing { change = .schedule }
     if isNews { tell(stamp: stamp()) } else { wireClock = max(wireClock, card.updatedAt) }
+    return isNews
   }
 }

@@ -25,10 +25,12 @@ extension PushWork {
       }
       if isMergedAlready(link, before?.record, live) {
         tally.leave()
+        hasNews = true
         continue
       }
       settle(link, in: &stored)
       if let now = stored[id]?.record { merge(now, &stored, &live) }
+      if let row = stored[id] { compare(row, with: link) }
     }
     try write(&stored)
   }
@@ -85,6 +87,7 @@ extension PushWork {
     }
     live[pair, default: []].insert(link.rowID)
     guard let all = live[pair], all.count > 1, let oldest = all.min() else { return }
+    hasNews = true
     for id in all where id != oldest {
       guard var row = stored[id] else { continue }
       row.record.deletedAt = context.now

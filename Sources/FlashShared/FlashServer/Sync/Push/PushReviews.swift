@@ -37,6 +37,7 @@ extension PushWork {
       added = try writeReviews(added)
     }
     let all = try added + writeReviews(resetEntries(after: added))
+    if all.count > added.count { hasNews = true }
     account.reviews += Int64(all.count)
     return all
   }

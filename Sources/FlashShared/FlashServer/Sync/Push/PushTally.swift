@@ -9,6 +9,12 @@ struct PushTally {
     response = PushResponse(serverClockMs: now.milliseconds, clockSkewMs: skew)
   }
 
+  /// Whether every row was taken, with its own clock.
+  var isAsSent: Bool { response.rejected.isEmpty && response.adjusted.isEmpty }
+
+  /// Tells the sender where it stands.
+  mutating func place(_ place: SyncPlace?) { response.nextSince = place?.since }
+
   mutating func accept() { response.accepted += 1 }
 
   mutating func leave() { response.unchanged += 1 }

@@ -26,6 +26,10 @@ final class PushWork<Connection: SQLConnection> {
   var resets: [CardID: Timestamp] = [:]
   /// Cards that are to be folded from their whole log.
   var refolds: Set<CardID> = []
+  /// Whether something was written that is not as it was sent.
+  var hasNews = false
+  /// Cards whose schedule is not as it was sent, unless entries lead there.
+  var unsettled: Set<CardID> = []
 
   /// What is known of a row that another one names.
   enum Standing {
@@ -67,6 +71,7 @@ final class PushWork<Connection: SQLConnection> {
     let entries = try pushReviews()
     try fold(entries)
     try countCards()
+    tally.place(try placeOfSender(before: before))
     if tally.response.accepted > 0 { account.size = size }
     if account != before { try account.save(of: context.user, connection) }
     return tally.response
@@ -134,6 +139,7 @@ extension PushWork {
       verdict = .accepted
     }
     note(verdict, Record.entity, id, stored[id]?.record.clock)
+    if let row = stored[id] { compare(row, with: sent) }
     if verdict == .accepted {
       standings[Parent(entity: Record.entity, id: id)] = .present(deck: record.deckOfRow)
       if isAdjusted { tally.adjust(Record.entity, id, record.clock) }
