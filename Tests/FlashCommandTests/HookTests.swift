@@ -60,12 +60,12 @@ import Testing
   @Test("a slow hook is killed at its limit, with what it has started")
   func slow() throws {
     try withHook("sleep 50 & echo $! >\"$HOME/pid\"; wait") { (home) throws in
-      try home.folder.write("[hooks]\ntimeout = 1\n", to: ".config/flash/config")
+      try home.folder.write("[hooks]\ntimeout = 3\n", to: ".config/flash/config")
       let outcome = try sync(home)
       #expect(outcome.code == 1)
       #expect(
         outcome.errors == """
-          flash-sample: hook 'pre-sync' took more than 1 s and was stopped
+          flash-sample: hook 'pre-sync' took more than 3 s and was stopped
           hint: hooks.timeout is the limit; slow work belongs into the background
 
           """)

@@ -61,7 +61,7 @@ import Testing
     #expect(waitUntil { daemon.daemon.requestsInProgress == 1 })
     connection.send(String(repeating: "a", count: 500))
     // The daemon has read it all once what follows is answered; here it is only waited for.
-    ServiceThread.pause(milliseconds: 100)
+    ServiceThread.pause(milliseconds: 1_000)
     daemon.pass(5_400)
     #expect(connection.isQuiet)
     daemon.pass(200)

@@ -42,7 +42,7 @@ import Testing
     try TemporaryFolder.with { folder in
       let file = folder.path(of: "pid")
       let report = shell(
-        "sleep 100 & echo $! >\(file); trap '' TERM; echo begun; wait", within: .milliseconds(400))
+        "sleep 100 & echo $! >\(file); trap '' TERM; echo begun; wait", within: .seconds(3))
       #expect(report.ending == .timedOut)
       #expect(report.output == Array("begun\n".utf8))
       let process = try #require(

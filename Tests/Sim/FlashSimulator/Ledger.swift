@@ -50,7 +50,9 @@ struct Ledger {
     }
     for (key, all) in writings {
       for (index, writing) in all.enumerated() {
-        let isKept = images.contains { $0[key]?.content == writing.content }
+        // Of two that say the same it can't be told which one is left; the first at least.
+        let isFirst = !all[..<index].contains { $0.content == writing.content }
+        let isKept = isFirst && images.contains { $0[key]?.content == writing.content }
         if !isKept { writings[key]?[index].isOptional = true }
       }
     }
