@@ -8,12 +8,16 @@ import Testing
     let device = try Device(seed: 1)
     try RandomHistory(seed: 1, steps: 5).play(in: device.store)
     let reader = try device.store.pushReader(for: device.remote, at: monday)
-    let other = try Store(
-      path: device.store.path, for: .writing, at: monday, random: SeededRandom(seed: 9))
-    try other.addDeck(titled: "Other", at: monday)
-    let start = ContinuousClock.now
-    other.close()
-    #expect(ContinuousClock.now - start < .seconds(5))
+    // A disk may be slow once; whoever waits for the reader is slow each time.
+    let isQuick = try (1...4).contains { round in
+      let other = try Store(
+        path: device.store.path, for: .writing, at: monday, random: SeededRandom(seed: 9))
+      try other.addDeck(titled: "Other \(round)", at: monday)
+      let start = ContinuousClock.now
+      other.close()
+      return ContinuousClock.now - start < .seconds(5)
+    }
+    #expect(isQuick)
     let batch = try reader.next(at: monday)
     #expect(batch?.count ?? 0 > 0)
   }

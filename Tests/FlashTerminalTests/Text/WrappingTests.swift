@@ -51,14 +51,14 @@ struct WrappingTests {
 
   @Test("a hundred thousand characters wrap in linear time")
   func linear() {
-    let clock = ContinuousClock()
-    let texts = ["x", "漢", "e\u{301}", " ", "word ", "👩\u{200D}🚀"].map { piece in
-      String(repeating: piece, count: 100_000)
+    func time(_ piece: String, _ count: Int) -> Double {
+      let text = String(repeating: piece, count: count).printable(.block)
+      return secondsOfWork { #expect(!text.wrapped(to: 20).isEmpty) }
     }
-    for text in texts {
-      let elapsed = clock.measure { #expect(!text.printable(.block).wrapped(to: 20).isEmpty) }
-      // A debug build on a busy machine; quadratic work would take minutes.
-      #expect(elapsed < .seconds(5))
+    for piece in ["x", "漢", "e\u{301}", " ", "word ", "👩\u{200D}🚀"] {
+      // Ten times as long takes ten times as long; of quadratic work it would be a hundred times.
+      let (short, long) = (time(piece, 10_000), time(piece, 100_000))
+      #expect(long < 40 * short, "\(piece): \(short) s, \(long) s")
     }
   }
 
