@@ -317,5 +317,11 @@ extension Migrator {
           -- Ours alone, never synced: a hash; null where no file told.
           alter table cards add column import_hint integer;
           """),
+      Migration(
+        version: 8, summary: "up to which stamp a remote has what was sent",
+        sql: """
+          -- Null until something was sent; of no use once the cursor is there.
+          alter table remotes add column told integer;
+          """),
     ])
 }

@@ -13,6 +13,11 @@ struct SiteService: SyncService {
   var problems: [Int] = []
   var pushes = 0
   var pulls = 0
+  /// The n-th pull from now on, counted down, has no answer.
+  var lostPull = 0
+
+  /// No answer came.
+  struct Lost: Error {}
   /// The n-th call of a name ends without an answer, whether it arrives or not.
   var cut: (name: String, nth: Int, arrives: Bool)?
   /// Changes a part on its way.
@@ -25,7 +30,11 @@ struct SiteService: SyncService {
 
   mutating func pull(_ request: PullRequest) throws -> PullPage {
     pulls += 1
-    return try device.page(since: request.since, epoch: request.epoch, limit: request.limit)
+    let page = try device.page(
+      since: request.since, epoch: request.epoch, told: request.told, limit: request.limit)
+    lostPull -= 1
+    if lostPull == 0 { throw Lost() }
+    return page
   }
 
   // MARK: Snapshots

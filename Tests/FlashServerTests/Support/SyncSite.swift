@@ -82,6 +82,16 @@ final class SyncSite {
     try run(keeper.storage)
   }
 
+  /// As ``inAccount(_:_:_:)``, all in one transaction.
+  func inAccount(_ user: UserID, each statements: [String]) throws {
+    func run(_ storage: some ServerStorage) throws {
+      try storage.account(user) { connection in
+        for sql in statements { try connection.run(sql, []) }
+      }
+    }
+    try run(keeper.storage)
+  }
+
   /// A number that a query of an account's rows gives.
   func number(_ user: UserID, _ sql: String) throws -> Int64? {
     func run(_ storage: some ServerStorage) throws -> Int64? {
@@ -95,6 +105,13 @@ final class SyncSite {
       try TombstonePurge.run(of: user, in: storage, at: now)
     }
     return try run(keeper.storage)
+  }
+
+  func pruneStamps(_ user: UserID) throws {
+    func run(_ storage: some ServerStorage) throws {
+      try ToldStamps.prune(of: user, in: storage, at: now)
+    }
+    try run(keeper.storage)
   }
 }
 
@@ -145,11 +162,12 @@ final class SyncDevice {
 
   /// Asks for one page.
   func page(
-    since: Int64, epoch: Int64? = nil, limit: Int = 5_000,
+    since: Int64, epoch: Int64? = nil, told: Int64? = nil, limit: Int = 5_000,
     entities: String = SyncEntity.allCases.map(\.key).joined(separator: ",")
   ) throws -> PullPage {
     var query = [("since", "\(since)"), ("entities", entities), ("limit", "\(limit)")]
     if let epoch { query.append(("epoch", "\(epoch)")) }
+    if let told { query.append(("told", "\(told)")) }
     let answer = try site.answer(principal, "syncPull", query: query.map { (name: $0, value: $1) })
     return try PullPage(body: answer.body)
   }

@@ -9,12 +9,18 @@ public struct PullRequest: Sendable, Hashable {
   public var limit: Int
   /// The `resync_epoch` that the client last saw; nil for one that keeps no cursor properly.
   public var epoch: Int64?
+  /// The newest stamp that the client was told, by the answer to a push, if it has not fetched up to there
+  /// since.
+  public var told: Int64?
 
-  public init(since: Int64, entities: [SyncEntity], limit: Int, epoch: Int64?) {
+  public init(
+    since: Int64, entities: [SyncEntity], limit: Int, epoch: Int64?, told: Int64? = nil
+  ) {
     self.since = since
     self.entities = entities
     self.limit = limit
     self.epoch = epoch
+    self.told = told
   }
 
   /// The query of the URL.
@@ -22,6 +28,7 @@ public struct PullRequest: Sendable, Hashable {
     var text =
       "since=\(since)&entities=\(entities.map(\.key).joined(separator: ","))&limit=\(limit)"
     if let epoch { text += "&epoch=\(epoch)" }
+    if let told { text += "&told=\(told)" }
     return text
   }
 }

@@ -14,10 +14,13 @@ public struct PushResponse: Codable, Sendable, Hashable {
   /// since its `since`, and what was written is what it sent. Nil says that there may be something to
   /// fetch.
   public var nextSince: Int64?
+  /// The newest arrival stamp of the account, after this push.
+  public var arrivedMs: Int64?
 
   public init(
     accepted: Int = 0, rejected: [RejectedRow] = [], serverClockMs: Int64, unchanged: Int = 0,
-    adjusted: [AdjustedRow] = [], clockSkewMs: Int64? = nil, nextSince: Int64? = nil
+    adjusted: [AdjustedRow] = [], clockSkewMs: Int64? = nil, nextSince: Int64? = nil,
+    arrivedMs: Int64? = nil
   ) {
     self.accepted = accepted
     self.rejected = rejected
@@ -26,6 +29,7 @@ public struct PushResponse: Codable, Sendable, Hashable {
     self.adjusted = adjusted
     self.clockSkewMs = clockSkewMs
     self.nextSince = nextSince
+    self.arrivedMs = arrivedMs
   }
 
   public init(from decoder: any Decoder) throws {
@@ -38,6 +42,7 @@ public struct PushResponse: Codable, Sendable, Hashable {
     adjusted = try members.decodeIfPresent([AdjustedRow].self, forKey: .adjusted) ?? []
     clockSkewMs = try members.decodeIfPresent(Int64.self, forKey: .clockSkewMs)
     nextSince = try members.decodeIfPresent(Int64.self, forKey: .nextSince)
+    arrivedMs = try members.decodeIfPresent(Int64.self, forKey: .arrivedMs)
   }
 }
 

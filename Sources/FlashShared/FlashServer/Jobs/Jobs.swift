@@ -151,6 +151,7 @@ public enum Jobs {
       for user in try Users(server.storage) {
         purged += try TombstonePurge.run(of: user, in: server.storage, at: server.clock())
         try SnapshotPrune.run(of: user, in: server.storage, at: server.clock())
+        try ToldStamps.prune(of: user, in: server.storage, at: server.clock())
         seen += 1
         guard try seen % renewEvery != 0 || lease.renew() else { break }
       }

@@ -91,7 +91,8 @@ public final class PostgreSQLStorage: ServerStorage {
     try transaction("begin") { connection in
       for table in [
         "topics", "decks", "sub_topics", "cards", "card_sub_topics", "sessions", "reviews",
-        "purged_ids", "snapshots", "snapshot_parts", "account_state",
+        "purged_ids", "pull_cursors", "told_stamps", "snapshots", "snapshot_parts",
+        "account_state",
       ] {
         try connection.run("delete from \(table) where user_id = $1", [SQLValue(user)])
       }

@@ -203,4 +203,16 @@ extension Schema {
       primary key (user_id, snapshot_id, number)
     ){strict};
     """
+
+  /// Where clients stand, by which one is known that was told more than a backup has. All that was told
+  /// before this step is older than the newest stamp of an account.
+  static let account5 = """
+    create table told_stamps (
+      user_id {id} not null,
+      stamp_ms {int} not null,
+      primary key (user_id, stamp_ms)
+    ){strict};
+    insert into told_stamps select user_id, last_arrived_ms from account_state
+    where last_arrived_ms > 0;
+    """
 }

@@ -22,6 +22,7 @@ enum Schema {
     Step(version: 2, part: .account, sql: account2),
     Step(version: 3, part: .account, sql: account3),
     Step(version: 4, part: .account, sql: account4),
+    Step(version: 5, part: .account, sql: account5),
   ]
 
   static func steps(of part: Part) -> [Step] { steps.filter { $0.part == part } }

@@ -19,6 +19,8 @@ struct AccountState: Hashable {
   var size: Int64 = 0
   /// The settings that schedules were last folded with, as ``StudySettings/mark``.
   var foldedWith = ""
+  /// The newest stamp that is among ``ToldStamps``.
+  private var told: Int64 = 0
 
   static func load(
     of user: UserID, _ connection: some SQLConnection
@@ -33,7 +35,7 @@ struct AccountState: Hashable {
       AccountState(
         lastArrived: $0.integer(0), resyncEpoch: $0.integer(1), horizon: $0.integer(2),
         decks: $0.integer(3), cards: $0.integer(4), reviews: $0.integer(5), size: $0.integer(6),
-        foldedWith: $0.text(7))
+        foldedWith: $0.text(7), told: $0.integer(0))
     } ?? AccountState()
   }
 
@@ -55,6 +57,10 @@ struct AccountState: Hashable {
         .integer(decks), .integer(cards), .integer(reviews), .integer(size),
         .text(foldedWith),
       ])
+    guard lastArrived != told else { return }
+    // Of an account that had nothing it is known, too, that no stamp was told before.
+    if told == 0 { try ToldStamps.note(0, of: user, connection) }
+    try ToldStamps.note(lastArrived, of: user, connection)
   }
 
   /// The next stamp: later than all before it, and no earlier than now.

@@ -65,17 +65,19 @@ struct PullQuery: Hashable {
     }
     keys = distinct(
       entities.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty })
-    var epoch: Int64?
-    if let text = head.query("epoch") {
-      guard let number = Int64(text), number >= 0 else {
-        throw Problem.invalid("epoch", "must be a whole number of at least 0")
-      }
-      epoch = number
-    }
     request = PullRequest(
       since: head.query("since").flatMap { Int64($0) } ?? 0,
       entities: keys.compactMap { SyncEntity(key: $0) },
-      limit: try PullQuery.limit(head, atMost: 5_000, otherwise: 500), epoch: epoch)
+      limit: try PullQuery.limit(head, atMost: 5_000, otherwise: 500),
+      epoch: try PullQuery.number("epoch", of: head), told: try PullQuery.number("told", of: head))
+  }
+
+  private static func number(_ name: String, of head: HTTPHead) throws(Problem) -> Int64? {
+    guard let text = head.query(name) else { return nil }
+    guard let number = Int64(text), number >= 0 else {
+      throw Problem.invalid(name, "must be a whole number of at least 0")
+    }
+    return number
   }
 
   static func limit(

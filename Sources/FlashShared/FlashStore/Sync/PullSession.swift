@@ -94,7 +94,8 @@ public final class PullSession {
     if let plain { return plain.request }
     // Whoever tells no epoch is taken for the older client, and is sent no entry that only ours know.
     return PullRequest(
-      since: since, entities: SyncEntity.allCases, limit: limit, epoch: remote.epoch ?? 0)
+      since: since, entities: SyncEntity.allCases, limit: limit, epoch: remote.epoch ?? 0,
+      told: remote.told.flatMap { $0 > since ? $0 : nil })
   }
 
   /// Takes in a page.
@@ -122,6 +123,7 @@ public final class PullSession {
       let merge = try applied(page, isRestored: isRestored, seen: seen, at: now)
       tally.add(merge)
       tally.isRestored = tally.isRestored || isRestored
+      if isRestored { remote.told = nil }
     } catch {
       switch error {
       case .asks(let count): return .asks(count)

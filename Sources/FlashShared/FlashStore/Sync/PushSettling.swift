@@ -53,6 +53,7 @@ extension Store {
       let tally = try settling.settle(answer)
       try settling.advance()
       if let move { try settling.move(move) }
+      if let stamp = answer?.arrivedMs { try settling.note(stamp) }
       return tally
     }
   }
@@ -179,6 +180,14 @@ private struct PushSettling {
       try store.connection.run(
         "update \(sent.entity.key) set \(sets) where id = $2 and change_seq = $3",
         .integer(adjusted.updatedAtMs), SQLValue(sent.id), .integer(sent.change))
+    }
+  }
+
+  /// Notes the stamp by which the remote is to be known as the one that has this batch.
+  func note(_ stamp: Int64) throws(StoreError) {
+    try storing { () throws(SQLError) in
+      try store.connection.run(
+        "update remotes set told = $1 where key = $2", .integer(stamp), .integer(remote.key))
     }
   }
 

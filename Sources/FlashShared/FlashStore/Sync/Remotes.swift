@@ -15,6 +15,8 @@ public struct SyncRemote: Sendable, Hashable {
   public internal(set) var cursor: Int64
   /// Nil until the server has told one.
   public internal(set) var epoch: Int64?
+  /// The newest arrival stamp when the remote took what was sent last; nil if it told none.
+  public internal(set) var told: Int64?
   /// This device's clock when the newest whole exchange began.
   public internal(set) var syncedAt: Timestamp?
   /// When the newest good exchange ended.
@@ -33,7 +35,7 @@ public struct SyncRemote: Sendable, Hashable {
 extension Store {
   private static let remoteColumns = """
     key, name, url, username, account, cursor, epoch, synced_ms, success_ms, error, failures, \
-    retry_at_ms
+    retry_at_ms, told
     """
 
   /// All remotes, by name.
@@ -137,7 +139,7 @@ extension Store {
         try connection.run("delete from \(table) where remote_key = $1", .integer(remote.key))
       }
       try connection.run(
-        "update remotes set cursor = 0, epoch = null, synced_ms = null where key = $1",
+        "update remotes set cursor = 0, epoch = null, told = null, synced_ms = null where key = $1",
         .integer(remote.key))
     }
   }
@@ -208,7 +210,8 @@ extension SQLiteStatement {
     SyncRemote(
       key: integer(0), name: text(1), url: text(2), username: optionalText(3),
       account: optionalText(4), cursor: integer(5), epoch: optionalInteger(6),
-      syncedAt: optionalTimestamp(7), succeededAt: optionalTimestamp(8), error: optionalText(9),
+      told: optionalInteger(12), syncedAt: optionalTimestamp(7), succeededAt: optionalTimestamp(8),
+      error: optionalText(9),
       failures: Int(integer(10)), retryAt: timestamp(11))
   }
 }

@@ -19,7 +19,7 @@ public struct Pull<Storage: ServerStorage> {
   @specialized(where Storage == EmbeddedStorage)
   @specialized(where Storage == PostgreSQLStorage)
   public func answer(_ request: PullRequest, asked keys: [String]) throws -> [UInt8] {
-    guard let (body, before, after) = try read(request, keys) else {
+    guard let (body, end, before, after) = try read(request, keys) else {
       // The rows here are older than what this client was sent. Every client is to offer what it has.
       try storage.account(principal.user) { connection in
         var account = try AccountState.load(of: principal.user, connection)
@@ -33,26 +33,28 @@ public struct Pull<Storage: ServerStorage> {
     if before != after {
       try storage.account(principal.user) { connection in
         try after.save(of: principal.user, principal.signIn, connection)
+        if let end { try ToldStamps.note(end, of: principal.user, connection) }
       }
     }
     return body
   }
 
-  /// - Returns: nil for a client that is ahead of what is stored here.
+  /// - Returns: the body, where it was cut, and the cursor of the sign-in; nil for a client that is ahead
+  ///   of what is stored here.
   private func read(
     _ request: PullRequest, _ keys: [String]
-  ) throws -> (body: [UInt8], before: PullCursor, after: PullCursor)? {
+  ) throws -> (body: [UInt8], end: Int64?, before: PullCursor, after: PullCursor)? {
     try storage.readAccount(principal.user) { connection in
       let account = try AccountState.load(of: principal.user, connection)
+      if try account.isBehind(request, of: principal.user, connection) { return nil }
       let cursor = try PullCursor.load(of: principal.user, principal.signIn, connection)
-      if cursor.isBehind(request, account) { return nil }
       let start = PullStart(request, cursor, account)
       let rows = try PullReader(connection, of: principal.user, request, since: start.since).read()
       let next = PullCursor(
         nextSince: rows.end ?? account.lastArrived, epoch: account.resyncEpoch,
         pass: rows.end == nil ? .following : start.pass)
       let body = write(rows.lists, keys, start, next, hasMore: rows.end != nil)
-      return (body, cursor, cursor.followed(by: next, request))
+      return (body, rows.end, cursor, cursor.followed(by: next, request))
     }
   }
 

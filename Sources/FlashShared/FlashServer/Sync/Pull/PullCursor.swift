@@ -35,16 +35,6 @@ struct PullCursor: Hashable {
     } ?? PullCursor()
   }
 
-  /// Whether a client was sent more than is stored here: the server was put back to an older state.
-  ///
-  /// What was sent is noted before it is, so that a client whose cursor is beyond the note has it from
-  /// rows that are lost. A client that is told of another epoch knows already.
-  func isBehind(_ request: PullRequest, _ account: AccountState) -> Bool {
-    guard let told = request.epoch, told == account.resyncEpoch else { return false }
-    if request.since > account.lastArrived { return true }
-    return nextSince > 0 && epoch == told && request.since > nextSince
-  }
-
   /// What to note once `next` is sent: of a client that keeps its own cursor the farthest, as requests
   /// may arrive late and out of order.
   func followed(by next: PullCursor, _ request: PullRequest) -> PullCursor {

@@ -15,6 +15,9 @@ struct PushTally {
   /// Tells the sender where it stands.
   mutating func place(_ place: SyncPlace?) { response.nextSince = place?.since }
 
+  /// Tells the newest stamp of the account.
+  mutating func tell(_ stamp: Int64) { response.arrivedMs = stamp }
+
   mutating func accept() { response.accepted += 1 }
 
   mutating func leave() { response.unchanged += 1 }

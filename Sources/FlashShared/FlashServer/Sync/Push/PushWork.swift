@@ -74,6 +74,7 @@ final class PushWork<Connection: SQLConnection> {
     tally.place(try placeOfSender(before: before))
     if tally.response.accepted > 0 { account.size = size }
     if account != before { try account.save(of: context.user, connection) }
+    tally.tell(account.lastArrived)
     return tally.response
   }
 

@@ -73,6 +73,7 @@ final class SnapshotIntake<Connection: SQLConnection> {
     try account.save(of: context.user, connection)
     try PullCursor(nextSince: until, epoch: account.resyncEpoch)
       .save(of: context.user, context.signIn, connection)
+    try ToldStamps.note(until, of: context.user, connection)
     try check.finish()
   }
 
