@@ -106,6 +106,22 @@ import Testing
   }
 
   @Test(
+    "options of decks that can't be read are left out, and that is told; none are nothing to tell")
+  func presets() throws {
+    func warnings(_ sql: String) throws -> [String] {
+      var builder = sound
+      (builder.media, builder.sql) = ([("x.png", [1])], sql)
+      return try AnkiFile(try builder.package()).warnings
+    }
+    #expect(
+      try warnings("update col set dconf = '{broken'") == [
+        "options of decks are left out: malformed JSON at byte 1: a string expected"
+      ])
+    #expect(try warnings("update col set dconf = ''") == [])
+    #expect(try warnings("update col set dconf = '{}'") == [])
+  }
+
+  @Test(
     "media may not have names that lead elsewhere",
     arguments: [
       "../x", "a/b", "/x", "..", "C:x", "a\\b", "a\0b", "", String(repeating: "x", count: 256),

@@ -19,6 +19,8 @@ final class AnkiCollection {
   private(set) var sources: [Int64: SourceDeck] = [:]
   /// Whether answers in learning were counted from 1 to 3.
   private(set) var hasOldScheduler = false
+  /// What could not be read, and can be done without.
+  private(set) var warnings: [String] = []
   let hasLog: Bool
 
   /// - Parameter goOn: asked now and then while statements run.
@@ -72,8 +74,7 @@ final class AnkiCollection {
     // A collection without the setting has the scheduler that had none.
     let settings = try? JSONValue(parsing: texts[2])
     let version = settings?["schedVer"]?.whole ?? 1
-    // Presets can be done without.
-    let presets = (try? AnkiCollection.members(texts[3], of: "presets")) ?? []
+    let presets = presets(texts[3])
     let hasFSRS = settings?["fsrs"] != .bool(false)
     var options: [Int64: StudyOptions] = [:]
     for (key, value) in presets {
@@ -91,10 +92,32 @@ final class AnkiCollection {
   private static func members(
     _ text: [UInt8], of what: String
   ) throws(PackageError) -> [(String, JSONValue)] {
-    guard case .object(let members)? = try? JSONValue(parsing: text) else {
-      throw .corrupt(reason: "the collection's \(what) can't be read")
+    do throws(JSONError) {
+      if case .object(let members) = try JSONValue(parsing: text) {
+        return members.map { ($0.key, $0.value) }
+      }
+    } catch {
+      throw .corrupt(reason: "the collection's \(what) can't be read: \(error.message)")
     }
-    return members.map { ($0.key, $0.value) }
+    throw .corrupt(reason: "the collection's \(what) can't be read: not an object")
+  }
+
+  /// Decks can do without; generators of packages leave them out.
+  private func presets(_ text: [UInt8]) -> [(String, JSONValue)] {
+    guard !text.isEmpty else { return [] }
+    do throws(JSONError) {
+      if case .object(let members) = try JSONValue(parsing: text) {
+        return members.map { ($0.key, $0.value) }
+      }
+      leaveOutOptions("not an object")
+    } catch {
+      leaveOutOptions(error.message)
+    }
+    return []
+  }
+
+  private func leaveOutOptions(_ reason: String) {
+    warnings.append("options of decks are left out: \(reason)")
   }
 
   /// Generators of packages leave the setting out as well; they write new cards alone.
@@ -133,13 +156,16 @@ final class AnkiCollection {
     var version = 2
     var hasFSRS = true
     // The collection has a table of settings since schema 14.
-    try? forEach("select KEY, val from config not indexed where KEY in ('schedVer', 'fsrs')") {
-      row in
-      let value = try? JSONValue(parsing: row.bytes(1))
-      if row.text(0) == "fsrs" {
-        hasFSRS = value != .bool(false)
-      } else {
-        version = value?.whole ?? 2
+    if database.has("config") {
+      try forEach("select KEY, val from config not indexed where KEY in ('schedVer', 'fsrs')") {
+        row in
+        // A value that is no JSON is not one that Anki would set; it does not count either.
+        let value = try? JSONValue(parsing: row.bytes(1))
+        if row.text(0) == "fsrs" {
+          hasFSRS = value != .bool(false)
+        } else {
+          version = value?.whole ?? 2
+        }
       }
     }
     try readDecks(hasFSRS: hasFSRS)
@@ -148,10 +174,16 @@ final class AnkiCollection {
 
   private func readDecks(hasFSRS: Bool) throws(PackageError) {
     var options: [Int64: StudyOptions] = [:]
-    // Presets can be done without.
-    try? forEach("select id, config from deck_config not indexed") { row throws(PackageError) in
-      options[row.integer(0)] = try AnkiPreset(config: row.bytes(1)).options(
-        id: row.integer(0), hasFSRS: hasFSRS)
+    if database.has("deck_config") {
+      do throws(PackageError) {
+        try forEach("select id, config from deck_config not indexed") { row throws(PackageError) in
+          options[row.integer(0)] = try AnkiPreset(config: row.bytes(1)).options(
+            id: row.integer(0), hasFSRS: hasFSRS)
+        }
+      } catch {
+        // Decks can do without.
+        leaveOutOptions(error.message)
+      }
     }
     try forEach("select id, name, kind from decks not indexed") { row throws(PackageError) in
       let parts = row.text(1).split(separator: "\u{1F}").map(String.init)

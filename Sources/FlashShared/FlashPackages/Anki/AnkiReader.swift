@@ -83,6 +83,7 @@ public final class AnkiReader: PackageReader {
       try collection.database.connection.prepare(
         "select guid, mid, tags, flds from notes where id = $1")
     }
+    warnings += collection.warnings
     if log.dropped > 0 { warnings.append("\(log.dropped) entries of the log have no time") }
     for type in collection.noteTypes.sorted(by: { $0.key < $1.key }).map(\.value) {
       if let flaw = type.flaw {
