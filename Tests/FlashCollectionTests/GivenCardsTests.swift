@@ -52,7 +52,7 @@ import Testing
     #expect(
       cards.faults == [
         .notAnID("x", line: nil), .notAnID("nonsense", line: 1), .noIDInObject(line: 3),
-        .noIDInObject(line: 4),
+        .notJSON(line: 4, reason: "malformed JSON at byte 1: a string expected"),
       ])
   }
 

@@ -4,6 +4,7 @@ import FlashModel
 import FlashScheduler
 import FlashStore
 import FlashTestSupport
+import Foundation
 import Testing
 
 /// A moment that tests count from: 2026-03-02T09:00:00Z, a Monday.
@@ -86,5 +87,22 @@ func context(
         "FLASH_CONFIG_VALUE_0": "false",
       ])
     #expect(try !off.studyRules(store).isFuzzed)
+  }
+
+  @Test("a list of collections that can't be read is told, kept, and gives no new id")
+  func unreadableRegister() throws {
+    let folder = try TemporaryDirectory()
+    let first = try context(folder).openStore(for: .writing)
+    let id = try first.info().deviceID
+    let path = folder.path + "/.local/state/flash/replicas"
+    try FileManager.default.removeItem(atPath: path)
+    try folder.makeFolder(".local/state/flash/replicas")
+    let again = context(folder)
+    #expect(try again.openStore(for: .writing).info().deviceID == id)
+    #expect(
+      again.errors.captured
+        == "flash-test: warning: cannot read '\(path)': Is a directory; a copy of "
+        + "'\(first.path)' is not noticed\n")
+    #expect(try folder.names(in: ".local/state/flash/replicas") == [])
   }
 }

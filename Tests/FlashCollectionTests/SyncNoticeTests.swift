@@ -63,11 +63,13 @@ import Testing
   func terminal() throws {
     let folder = try TemporaryDirectory()
     _ = try store(in: folder, obstacle: "the token has ended")
-    func errors(isTerminal: Bool, program: String = "flash-card", quiet: Bool = false) throws
-      -> String
-    {
+    func errors(
+      isTerminal: Bool, program: String = "flash-card", quiet: Bool = false,
+      variables: [String: String] = [:]
+    ) throws -> String {
+      let variables = variables.merging(["HOME": folder.path, "TZ": "UTC"]) { $1 }
       var context = CommandContext(
-        program: program, environment: Environment(["HOME": folder.path, "TZ": "UTC"]),
+        program: program, environment: Environment(variables),
         clock: .fixed(at: monday), terminal: TerminalFacts(errorIsTerminal: isTerminal))
       context.common.isQuiet = quiet
       _ = try context.openStore(for: .reading)
@@ -77,5 +79,13 @@ import Testing
     #expect(try errors(isTerminal: false) == "")
     #expect(try errors(isTerminal: true, quiet: true) == "")
     #expect(try errors(isTerminal: true, program: "flash-sync") == "")
+    let told = try errors(
+      isTerminal: true,
+      variables: [
+        "FLASH_CONFIG_COUNT": "1", "FLASH_CONFIG_KEY_0": "sync.cron-grace",
+        "FLASH_CONFIG_VALUE_0": "soon",
+      ])
+    #expect(told.contains("flash-card: warning: the last sync with"), "\(told)")
+    #expect(told.contains("sync.cron-grace"), "\(told)")
   }
 }

@@ -13,6 +13,8 @@ public enum CollectionError: UserFacingError, Hashable {
   case removed(CardID)
   /// A line of JSON that names no card.
   case noIDInObject(line: Int)
+  /// A line that begins like JSON and is none.
+  case notJSON(line: Int, reason: String)
 
   public var message: String {
     switch self {
@@ -24,6 +26,7 @@ public enum CollectionError: UserFacingError, Hashable {
     case .removed(let id): "the card '\(id)' is removed"
     case .noIDInObject(let line):
       "standard input:\(line): the object has neither 'id' nor 'card_id'"
+    case .notJSON(let line, let reason): "standard input:\(line): \(reason)"
     }
   }
 
@@ -34,14 +37,14 @@ public enum CollectionError: UserFacingError, Hashable {
     case .noCards: "name them by id, give '-' to read ids from standard input, or --query=QUERY"
     case .emptyQuery: "'deck:*' finds all cards"
     case .removed(let id): "flash card restore \(id)"
-    case .noIDInObject: nil
+    case .noIDInObject, .notJSON: nil
     }
   }
 
   public var code: String {
     switch self {
     case .noFolder: "cannot_create"
-    case .notAnID, .noIDInObject: "not_an_id"
+    case .notAnID, .noIDInObject, .notJSON: "not_an_id"
     case .noCards, .emptyQuery: "no_cards"
     case .removed: "removed"
     }
@@ -50,7 +53,7 @@ public enum CollectionError: UserFacingError, Hashable {
   public var kind: FailureKind {
     switch self {
     case .noFolder: .cannotCreate
-    case .notAnID, .noIDInObject, .removed: .notFound
+    case .notAnID, .noIDInObject, .notJSON, .removed: .notFound
     case .noCards, .emptyQuery: .usage
     }
   }

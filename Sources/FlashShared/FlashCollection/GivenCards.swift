@@ -51,9 +51,13 @@ extension CommandContext {
   }
 
   private func readObject(_ bytes: [UInt8], line: Int, into cards: inout GivenCards) {
-    // What is no JSON has no id in it either, which is what is told.
-    let object = try? JSONValue(parsing: bytes)
-    if case .string(let text)? = object?["card_id"] ?? object?["id"] {
+    let object: JSONValue
+    do throws(JSONError) {
+      object = try JSONValue(parsing: bytes)
+    } catch {
+      return cards.add(.notJSON(line: line, reason: error.message))
+    }
+    if case .string(let text)? = object["card_id"] ?? object["id"] {
       cards.add(text, line: line)
     } else {
       cards.add(.noIDInObject(line: line))

@@ -12,7 +12,7 @@ extension CommandContext {
   func settleReplica(_ store: Store) throws {
     guard let path = registerPath, let present = try store.replicaPlace(at: absolute(store.path))
     else { return }
-    let register = ReplicaRegister(reading: path)
+    guard let register = register(at: path, of: store) else { return }
     let known = register[present.path]
     if known == present { return }
     guard register.remember(present, in: path), !store.isNew else { return }
@@ -25,10 +25,22 @@ extension CommandContext {
   public func rememberReplica(_ store: Store) throws {
     guard let path = registerPath, let present = try store.replicaPlace(at: absolute(store.path))
     else { return }
-    _ = ReplicaRegister(reading: path).remember(present, in: path)
+    _ = register(at: path, of: store)?.remember(present, in: path)
+  }
+
+  /// Nil, and a warning, if it is there and can't be read: to take it for an empty one would give ids
+  /// for nothing, and forget the other collections.
+  private func register(at path: String, of store: Store) -> ReplicaRegister? {
+    do throws(SystemError) {
+      return try ReplicaRegister(reading: path)
+    } catch {
+      warn("cannot read '\(path)': \(error.description); a copy of '\(store.path)' is not noticed")
+      return nil
+    }
   }
 
   /// Nil where there is no state folder, such as without a home.
+  // That is what an error says here, too.
   private var registerPath: String? { (try? paths).map { $0.state + "/replicas" } }
 
   private func absolute(_ path: String) -> String {
@@ -43,10 +55,11 @@ struct ReplicaRegister {
   /// How many are remembered.
   private static let length = 100
 
-  /// Reads a register; what can't be read is forgotten, and is found out anew.
-  init(reading path: String) {
-    guard let bytes = try? FileContents.bytes(of: path) else { return }
+  /// Reads a register; one that is not there is empty.
+  init(reading path: String) throws(SystemError) {
+    let bytes = try FileContents.bytes(of: path) ?? []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      // A line that makes no sense is forgotten, and what it said is found out anew.
       guard let json = try? JSONValue(parsing: Array(line)), let place = ReplicaPlace(json: json)
       else { continue }
       places.append(place)

@@ -32,10 +32,19 @@ extension CommandContext {
   func tellOfSyncs(in store: Store) {
     guard terminal.errorIsTerminal, !common.isQuiet, !common.isForPrograms, program != "flash-sync",
       // Whoever does not get an answer here gets one from what they have asked for.
-      let remotes = try? store.remotes(),
-      let hours = try? settings.int("sync.cron-grace") ?? 24,
-      let text = SyncNotice.text(remotes, now: now, grace: Int64(hours) * 3_600_000)
+      let remotes = try? store.remotes(), remotes.contains(where: { $0.username != nil }),
+      let text = SyncNotice.text(remotes, now: now, grace: Int64(graceHours) * 3_600_000)
     else { return }
     warn(text)
+  }
+
+  /// How long syncs may fail in silence. That the setting is wrong is told instead of nothing.
+  private var graceHours: Int {
+    do throws(ConfigurationError) {
+      return try settings.int("sync.cron-grace") ?? 24
+    } catch {
+      warn(error.message)
+      return 24
+    }
   }
 }
