@@ -52,10 +52,12 @@ extension Store {
   }
 
   private func journaledMembers(_ before: String) throws(StoreError) -> [JSONValue.Member] {
-    guard case .object(let members)? = try? JSONValue(parsing: Array(before.utf8)) else {
-      throw .database(.corrupt(path: path, reason: "the undo journal can't be read"))
+    do throws(JSONError) {
+      if case .object(let members) = try JSONValue(parsing: Array(before.utf8)) { return members }
+    } catch {
+      throw .database(.corrupt(path: path, reason: "the undo journal: \(error.message)"))
     }
-    return members
+    throw .database(.corrupt(path: path, reason: "the undo journal: not an object"))
   }
 
   /// Puts columns of one row, or of a range of them, back to what they were.

@@ -51,14 +51,23 @@ public struct ExportHeader: Hashable, Sendable {
   /// Whether a line is the header of an export, of whatever version.
   static func isHeader(_ line: [UInt8]) -> Bool {
     // Another JSON object, or none, is no header; that is the answer, not a failure.
-    guard let value = try? JSONValue(parsing: line) else { return false }
-    return value["entity"] == .string("header") && value["format"] == .string(format)
+    (try? JSONValue(parsing: line)).map(isHeader) ?? false
+  }
+
+  private static func isHeader(_ value: JSONValue) -> Bool {
+    value["entity"] == .string("header") && value["format"] == .string(format)
   }
 
   /// Reads the header's line.
   /// - Throws: `.malformed`, `.tooNew`.
   init(_ line: [UInt8]) throws(TextFormatError) {
-    guard ExportHeader.isHeader(line), let value = try? JSONValue(parsing: line),
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: line)
+    } catch {
+      throw .malformed(line: 1, reason: error.reason)
+    }
+    guard ExportHeader.isHeader(value),
       case .integer(let version)? = value["version"], version >= 1
     else { throw .malformed(line: 1, reason: "the header of a flash export expected") }
     guard version <= Int64(ExportHeader.version) else {

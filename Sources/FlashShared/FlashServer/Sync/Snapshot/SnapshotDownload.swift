@@ -46,10 +46,10 @@ struct SnapshotDownload<Storage: ServerStorage> {
         throw Problem(.notFound, "The account is small; its rows are to be pulled.")
       }
       return try StoredSnapshot.all(of: user, connection).last { snapshot in
-        snapshot.stage == .ready && snapshot.epoch == account.resyncEpoch
+        try snapshot.stage == .ready && snapshot.epoch == account.resyncEpoch
           && snapshot.until >= account.horizon
           && now.milliseconds(since: snapshot.created) < StoredSnapshot.life
-          && (try? laterRows(snapshot.until, connection)) ?? .max <= SnapshotDownload.mostLater
+          && laterRows(snapshot.until, connection) <= SnapshotDownload.mostLater
       }
     }
   }
