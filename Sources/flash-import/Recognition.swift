@@ -136,6 +136,7 @@ extension SourceFile {
   /// can't be read, which its reader will tell.
   fileprivate func zipMembers(_ head: [UInt8]) -> [String]? {
     guard head.starts(with: [0x50, 0x4B]) else { return nil }
+    // As said: whoever reads it tells what is wrong with it.
     return (try? ZipArchive(descriptor: number))?.members.map(\.name)
   }
 }

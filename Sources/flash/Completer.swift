@@ -17,6 +17,7 @@ struct Completer {
       return write(
         OptionCompletion.value(after: before.last, typed: last, in: context), to: context)
     }
+    // As above.
     guard options.question == nil, (try? options.apply()) != nil else { return }
     if let chosen = options.execPath {
       programs = ProgramSearch(

@@ -13,6 +13,7 @@ struct ReminderRecord {
 
   /// The decks that were named on `day`.
   func decks(on day: StudyDay) -> Set<DeckID> {
+    // A reminder too many is better than none.
     guard let bytes = try? FileContents.bytes(of: path) else { return [] }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard lines.first.map(String.init) == day.date.description else { return [] }

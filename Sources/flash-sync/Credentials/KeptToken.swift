@@ -37,6 +37,7 @@ final class KeptToken: TokenKeeper {
   /// the token would let a thief of the token take the pair unseen.
   func renewalKey(for token: String) throws -> String {
     let hash = try Secrets.sha256(token)
+    // A key that a power loss has damaged is no key; the token is asked to be renewed under a new one.
     let kept = try FileContents.bytes(of: keyFile).flatMap { try? JSONValue(parsing: $0) }
     if let kept, kept["token"] == .string(hash), case .string(let key)? = kept["key"] {
       return key

@@ -24,6 +24,7 @@ struct AnkiNoteRow {
 
   /// A database may hold any bytes as text.
   private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    // What it throws is where; all of it is repaired.
     if (try? UTF8Span(validating: bytes.span)) != nil { return bytes }
     return Array(String(decoding: bytes, as: UTF8.self).utf8)
   }

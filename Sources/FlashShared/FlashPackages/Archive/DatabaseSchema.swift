@@ -28,6 +28,7 @@ public enum DatabaseSchema {
     }
     var pages: [UInt8] = []
     for child in children where child > 1 {
+      // As above: a page that can't be read names no table, and its reader tells of it.
       pages += (try? ArchiveHandle.bytes(of: descriptor, at: (child - 1) * size, count: size)) ?? []
     }
     return pages

@@ -174,6 +174,7 @@ public final class MnemosyneReader: PackageReader {
   /// A column as UTF-8: a database may hold any bytes as text.
   private func text(_ row: SQLiteStatement, _ column: Int) -> [UInt8] {
     let bytes = row.bytes(column)
+    // What it throws is where; all of it is repaired.
     let isValid = (try? UTF8Span(validating: bytes.span)) != nil
     return isValid ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }

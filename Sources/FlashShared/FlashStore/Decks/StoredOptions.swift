@@ -8,6 +8,7 @@ extension StudyOptions {
   /// default, for a newer device may have set it.
   init(stored text: String) {
     self.init()
+    // A damaged text sets nothing; `check` finds it.
     guard let json = try? JSONValue(parsing: Array(text.utf8)) else { return }
     for name in StudyOptions.names {
       // Unset, as above, if it is out of the range this version knows.

@@ -73,6 +73,7 @@ public struct AppleBrowser: Sendable, Hashable {
 
   /// First and last name of Apple's object; what is none is no reason to send anybody away.
   private static func name(_ user: String?) -> String? {
+    // As said: a name that can't be read is one that was not given.
     guard let user, let value = try? JSONValue(parsing: Array(user.utf8)) else { return nil }
     let parts = ["firstName", "lastName"].compactMap { value["name"]?[$0]?.string?.trimmed }
     let name = parts.filter { !$0.isEmpty }.joined(separator: " ")

@@ -93,6 +93,7 @@ public struct StoreSalvage {
   private func removeScratch() {
     for file in [copy, rebuilt] {
       for suffix in ["", "-wal", "-shm", "-journal", "-lock"] {
+        // Most of them never were; one that stays is in nobody's way.
         try? FileSteps.remove(file + suffix)
       }
     }
