@@ -100,11 +100,8 @@ struct AnkiPackageTests {
     arguments: 1...2 as ClosedRange<UInt64>)
   func schedules(seed: UInt64) throws {
     try TestHome.with { home in
-      try home.folder.write("", to: ".local/share/flash/.keep")
-      let store = try home.store(for: .writing)
-      var random = RandomCards(seed: 300 + seed)
-      try random.fill(store, notes: 25, decks: ["A", "A::B c", "Z"])
-      try random.study(store, days: 30)
+      let store = try home.studiedStore(
+        seed: 300 + seed, notes: 25, decks: ["A", "A::B c", "Z"], days: 30)
       try home.given("flash-export", ["-o", "x.apkg"])
       let (imports, cards) = try RealAnki.packageRoundTrip(
         ["x.apkg", "x.apkg"], to: "y.apkg", of: home)
@@ -225,11 +222,8 @@ struct AnkiPackageTests {
     arguments: 1...3 as ClosedRange<UInt64>)
   func anyCollection(seed: UInt64) throws {
     try TestHome.with { home in
-      try home.folder.write("", to: ".local/share/flash/.keep")
-      let store = try home.store(for: .writing)
-      var random = RandomCards(seed: 1_300 + seed)
-      try random.fill(store, notes: 25, decks: ["A", "A::B c"])
-      try random.study(store, days: 20)
+      _ = try home.studiedStore(
+        seed: 1_300 + seed, notes: 25, decks: ["A", "A::B c"], days: 20)
       try expectSameFromAnki(home, "seed \(seed)")
     }
   }

@@ -38,11 +38,8 @@ import Testing
     arguments: 1...4 as ClosedRange<UInt64>)
   func sameCollection(seed: UInt64) throws {
     try TestHome.with { home in
-      try home.folder.write("", to: ".local/share/flash/.keep")
-      let store = try home.store(for: .writing)
-      var random = RandomCards(seed: 500 + seed)
-      try random.fill(store, notes: 15, decks: ["A", "A::B c", "Z"])
-      try random.study(store, days: 12)
+      _ = try home.studiedStore(
+        seed: 500 + seed, notes: 15, decks: ["A", "A::B c", "Z"], days: 12)
       try expectNoChange(home, "seed \(seed)")
     }
   }
@@ -119,11 +116,8 @@ import Testing
     arguments: 1...6 as ClosedRange<UInt64>)
   func emptyCollection(seed: UInt64) throws {
     try TestHome.with { home in
-      try home.folder.write("", to: ".local/share/flash/.keep")
-      let store = try home.store(for: .writing)
-      var random = RandomCards(seed: 900 + seed)
-      try random.fill(store, notes: 20, decks: ["A", "A::B c", "Default"])
-      try random.study(store, days: 15)
+      let store = try home.studiedStore(
+        seed: 900 + seed, notes: 20, decks: ["A", "A::B c", "Default"], days: 15)
       try addMedia(to: store)
       try home.given("flash-export", ["-o", "x.apkg"])
       let outcome = try home.run("flash-import", ["--store=other.db", "x.apkg"])

@@ -135,3 +135,15 @@ extension TestHome {
     }
   }
 }
+
+extension TestHome {
+  /// Makes a collection of notes that were studied for some days.
+  func studiedStore(seed: UInt64, notes: Int, decks: [String], days: Int) throws -> Store {
+    try folder.write("", to: ".local/share/flash/.keep")
+    let store = try store(for: .writing)
+    var random = RandomCards(seed: seed)
+    try random.fill(store, notes: notes, decks: decks)
+    try random.study(store, days: days)
+    return store
+  }
+}
