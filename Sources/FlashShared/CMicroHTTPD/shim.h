@@ -42,3 +42,10 @@ static inline int flash_mhd_socket(struct MHD_Connection *_Nonnull connection) {
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
 }
+
+/* What MHD_OPTION_NOTIFY_CONNECTION was given a place for. */
+static inline void *_Nullable flash_mhd_kept(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : (void *)0;
+}

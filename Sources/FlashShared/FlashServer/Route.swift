@@ -7,6 +7,9 @@ public struct Route<Storage: ServerStorage>: Sendable {
   /// The most bytes that its body may have when unpacked. A body that may be larger than
   /// ``smallBody`` may also come packed.
   public let bodyLimit: Int
+  /// Whether it signs in, or exchanges rows: each has a bucket of its own.
+  let isSignIn: Bool
+  let isSync: Bool
   let answer: @Sendable (Call<Storage>, [UInt8]) throws -> HTTPResponse
 
   /// Bytes that are enough for anything but the rows of a collection.
@@ -19,6 +22,8 @@ public struct Route<Storage: ServerStorage>: Sendable {
   ) {
     self.operation = operation
     self.bodyLimit = bodyLimit
+    isSignIn = operation.access != .account && operation.path.text.contains("/auth/")
+    isSync = operation.path.text.contains("/sync/")
     self.answer = answer
   }
 

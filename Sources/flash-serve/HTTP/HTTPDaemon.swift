@@ -16,7 +16,8 @@ import Synchronization
 @safe
 final class HTTPDaemon: @unchecked Sendable {
   // Unchecked: `daemon` is written by `init` before a callback can use it, and by `stop`, which
-  // waits for all callbacks; what callbacks share stands in `connections`, under its mutex.
+  // waits for all callbacks; what callbacks share stands in `connections`, under its mutex, which
+  // only opening and closing take, and whoever looks after all of them.
   private let service: HTTPService
   private let limits: HTTPLimits
   private let trusted: @Sendable (String) -> Bool
@@ -54,7 +55,9 @@ final class HTTPDaemon: @unchecked Sendable {
       { context, connection, request, _ in
         unsafe HTTPDaemon.completed(context, connection, request)
       },
-      { context, connection, _, what in unsafe HTTPDaemon.changed(context, connection, what) },
+      { context, connection, progress, what in
+        unsafe HTTPDaemon.changed(context, connection, progress, what)
+      },
       { context, address, _ in unsafe HTTPDaemon.accepts(context, address) },
       context, UInt32(limits.connections), UInt32(limits.idle), 2 * limits.head + (16 << 10))
     guard unsafe daemon != nil else { return nil }
@@ -105,8 +108,7 @@ extension HTTPDaemon {
   ) -> UnsafeMutableRawPointer? {
     guard let context = unsafe context, let connection = unsafe connection else { return nil }
     let daemon = unsafe Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
-    let descriptor = unsafe flash_mhd_socket(connection)
-    daemon.connections.withLock { $0.named(descriptor, at: daemon.clock()) }
+    unsafe progress(of: connection)?.named(at: daemon.clock())
     let text = unsafe target.map { unsafe String(cString: $0) } ?? ""
     return unsafe Unmanaged.passRetained(RequestAssembly(target: text)).toOpaque()
   }
@@ -122,9 +124,9 @@ extension HTTPDaemon {
     else { return MHD_Result.NO }
     let daemon = unsafe Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
     let assembly = unsafe Unmanaged<RequestAssembly>.fromOpaque(known).takeUnretainedValue()
-    let descriptor = unsafe flash_mhd_socket(connection)
+    let progress = unsafe progress(of: connection)
     if !assembly.hasHead {
-      daemon.connections.withLock { $0.began(descriptor, at: daemon.clock()) }
+      progress?.began(at: daemon.clock())
       let step = unsafe assembly.begin(
         method.map { unsafe String(cString: $0) } ?? "",
         MicroHTTPDMessages.fields(of: connection), from: MicroHTTPDMessages.peer(of: connection),
@@ -134,11 +136,11 @@ extension HTTPDaemon {
     let count = unsafe size.pointee
     if count > 0 {
       unsafe size.pointee = 0
-      daemon.connections.withLock { $0.took(count, descriptor) }
+      progress?.took(count)
       return unsafe daemon.follow(
         assembly.take(UnsafeRawBufferPointer(start: data, count: count)), connection)
     }
-    daemon.connections.withLock { $0.answering(descriptor, at: daemon.clock()) }
+    progress?.answering(at: daemon.clock())
     return unsafe MicroHTTPDMessages.queue(assembly.end(), on: connection, closing: false)
   }
 
@@ -158,29 +160,40 @@ extension HTTPDaemon {
   ) {
     if let context = unsafe context, let connection = unsafe connection {
       let daemon = unsafe Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
-      let descriptor = unsafe flash_mhd_socket(connection)
-      daemon.connections.withLock { $0.rest(descriptor, at: daemon.clock()) }
+      unsafe progress(of: connection)?.rest(at: daemon.clock())
     }
     guard let held = unsafe request?.pointee else { return }
     unsafe Unmanaged<RequestAssembly>.fromOpaque(held).release()
     unsafe request?.pointee = nil
   }
 
-  /// Called by the library when a connection begins and ends.
+  /// Called by the library when a connection begins and ends, with a place to keep something of it.
   private nonisolated static func changed(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ what: MHD_ConnectionNotificationCode
   ) {
-    guard let context = unsafe context, let connection = unsafe connection else { return }
+    guard let context = unsafe context, let connection = unsafe connection, let kept = unsafe kept
+    else { return }
     let daemon = unsafe Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
     let descriptor = unsafe flash_mhd_socket(connection)
-    let address = unsafe MicroHTTPDMessages.peer(of: connection)
-    daemon.connections.withLock {
-      if what.rawValue == 0 {
-        $0.open(descriptor, from: address, at: daemon.clock())
-      } else {
-        $0.close(descriptor, from: address)
-      }
+    if what.rawValue == 0 {
+      let progress = ConnectionProgress(
+        from: unsafe MicroHTTPDMessages.peer(of: connection), at: daemon.clock())
+      unsafe kept.pointee = unsafe Unmanaged.passRetained(progress).toOpaque()
+      daemon.connections.withLock { $0.open(descriptor, progress) }
+    } else {
+      daemon.connections.withLock { $0.close(descriptor) }
+      guard let progress = unsafe kept.pointee else { return }
+      unsafe kept.pointee = nil
+      unsafe Unmanaged<ConnectionProgress>.fromOpaque(progress).release()
+    }
+  }
+
+  /// How far a connection has come.
+  private nonisolated static func progress(of connection: OpaquePointer) -> ConnectionProgress? {
+    unsafe flash_mhd_kept(connection).map {
+      unsafe Unmanaged<ConnectionProgress>.fromOpaque($0).takeUnretainedValue()
     }
   }
 

@@ -1,6 +1,11 @@
-/// The connections that are open, and how far each has come.
-struct OpenConnections {
-  private enum Stage {
+import Synchronization
+
+/// How far a connection has come.
+///
+/// Only the thread that serves the connection writes it, at each step of each request, so that
+/// connections that are at work have no lock in common.
+final class ConnectionProgress: Sendable {
+  enum Stage: Int64 {
     /// Nothing has come yet, or a part of the first head.
     case fresh
     /// Between two requests, or with a part of a request line.
@@ -11,78 +16,97 @@ struct OpenConnections {
     case answering
   }
 
-  private struct Connection {
-    var stage = Stage.fresh
-    /// When the stage began, in milliseconds.
-    var since: Int64
-    /// Bytes of the body so far.
-    var taken: Int64 = 0
+  /// Of the other side.
+  let address: String
+  /// The stage in the lowest three bits; above it when it began, in milliseconds. In one word, so that
+  /// nobody reads the one without the other.
+  private let state: Atomic<Int64>
+  /// Bytes of the body so far.
+  private let taken = Atomic<Int64>(0)
+
+  init(from address: String, at now: Int64) {
+    self.address = address
+    state = Atomic(ConnectionProgress.state(.fresh, now))
   }
 
-  private var byDescriptor: [Int32: Connection] = [:]
+  private static func state(_ stage: Stage, _ since: Int64) -> Int64 { since << 3 | stage.rawValue }
+
+  private var stage: (stage: Stage, since: Int64) {
+    let state = state.load(ordering: .acquiring)
+    return (Stage(rawValue: state & 7) ?? .answering, state >> 3)
+  }
+
+  private func enter(_ stage: Stage, _ now: Int64) {
+    state.store(ConnectionProgress.state(stage, now), ordering: .releasing)
+  }
+
+  /// The request line is there. A first head's time runs from when the connection was opened.
+  func named(at now: Int64) {
+    if stage.stage != .fresh { enter(.head, now) }
+  }
+
+  /// The head is there.
+  func began(at now: Int64) {
+    taken.store(0, ordering: .relaxed)
+    enter(.body, now)
+  }
+
+  func took(_ count: Int) { taken.wrappingAdd(Int64(count), ordering: .relaxed) }
+
+  func answering(at now: Int64) { enter(.answering, now) }
+
+  /// The request is over; the connection waits for the next.
+  func rest(at now: Int64) { enter(.waiting, now) }
+
+  /// Whether a request is being read or answered.
+  var hasRequest: Bool {
+    switch stage.stage {
+    case .fresh, .waiting: false
+    case .head, .body, .answering: true
+    }
+  }
+
+  /// Whether it has taken longer than it may.
+  func isLate(at now: Int64, _ limits: HTTPLimits) -> Bool {
+    let (stage, since) = stage
+    let age = now - since
+    return switch stage {
+    case .fresh, .head: age > limits.headTime
+    // When the next request began is not known before its first line is there.
+    case .waiting: age > Int64(limits.idle) * 1_000 + limits.headTime
+    case .body:
+      age > limits.bodyGrace
+        && taken.load(ordering: .relaxed) * 1_000 < (age - limits.bodyGrace) * limits.bodyRate
+    case .answering: false
+    }
+  }
+}
+
+/// The connections that are open.
+struct OpenConnections {
+  private var byDescriptor: [Int32: ConnectionProgress] = [:]
   private var byAddress: [String: Int] = [:]
 
   var count: Int { byDescriptor.count }
 
   /// Requests that are being read or answered.
-  var requests: Int {
-    byDescriptor.values.count { $0.stage != .fresh && $0.stage != .waiting }
-  }
+  var requests: Int { byDescriptor.values.count { $0.hasRequest } }
 
   func count(of address: String) -> Int { byAddress[address] ?? 0 }
 
-  mutating func open(_ descriptor: Int32, from address: String, at now: Int64) {
-    byDescriptor[descriptor] = Connection(since: now)
-    byAddress[address, default: 0] += 1
+  mutating func open(_ descriptor: Int32, _ progress: ConnectionProgress) {
+    byDescriptor[descriptor] = progress
+    byAddress[progress.address, default: 0] += 1
   }
 
-  mutating func close(_ descriptor: Int32, from address: String) {
-    byDescriptor[descriptor] = nil
-    let left = (byAddress[address] ?? 1) - 1
-    byAddress[address] = left > 0 ? left : nil
-  }
-
-  /// The request line is there. A first head's time runs from when the connection was opened.
-  mutating func named(_ descriptor: Int32, at now: Int64) {
-    guard byDescriptor[descriptor]?.stage != .fresh else { return }
-    enter(.head, descriptor, now)
-  }
-
-  /// The head is there.
-  mutating func began(_ descriptor: Int32, at now: Int64) {
-    enter(.body, descriptor, now)
-    byDescriptor[descriptor]?.taken = 0
-  }
-
-  mutating func took(_ count: Int, _ descriptor: Int32) {
-    byDescriptor[descriptor]?.taken += Int64(count)
-  }
-
-  mutating func answering(_ descriptor: Int32, at now: Int64) { enter(.answering, descriptor, now) }
-
-  /// The request is over; the connection waits for the next.
-  mutating func rest(_ descriptor: Int32, at now: Int64) { enter(.waiting, descriptor, now) }
-
-  private mutating func enter(_ stage: Stage, _ descriptor: Int32, _ now: Int64) {
-    byDescriptor[descriptor]?.stage = stage
-    byDescriptor[descriptor]?.since = now
+  mutating func close(_ descriptor: Int32) {
+    guard let progress = byDescriptor.removeValue(forKey: descriptor) else { return }
+    let left = (byAddress[progress.address] ?? 1) - 1
+    byAddress[progress.address] = left > 0 ? left : nil
   }
 
   /// Those that have taken longer than they may.
   func late(at now: Int64, _ limits: HTTPLimits) -> [Int32] {
-    byDescriptor.compactMap { descriptor, connection in
-      let age = now - connection.since
-      let isLate =
-        switch connection.stage {
-        case .fresh, .head: age > limits.headTime
-        // When the next request began is not known before its first line is there.
-        case .waiting: age > Int64(limits.idle) * 1_000 + limits.headTime
-        case .body:
-          age > limits.bodyGrace
-            && connection.taken * 1_000 < (age - limits.bodyGrace) * limits.bodyRate
-        case .answering: false
-        }
-      return isLate ? descriptor : nil
-    }
+    byDescriptor.compactMap { $1.isLate(at: now, limits) ? $0 : nil }
   }
 }

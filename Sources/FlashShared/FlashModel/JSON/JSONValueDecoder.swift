@@ -49,15 +49,18 @@ private func path(_ keys: [any CodingKey]) -> String {
 
 /// `dailyGoalCards` as `daily_goal_cards`; what is in snake case already stays.
 func snakeCase(_ name: String) -> String {
-  var text = ""
-  for character in name {
-    if character.isUppercase {
-      text += "_" + character.lowercased()
+  // Swift's names in ASCII; each member of each small body passes here.
+  guard name.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return name }
+  var text: [UInt8] = []
+  for byte in name.utf8 {
+    if (0x41...0x5A).contains(byte) {
+      text.append(UInt8(ascii: "_"))
+      text.append(byte | 0x20)
     } else {
-      text.append(character)
+      text.append(byte)
     }
   }
-  return text
+  return String(decoding: text, as: UTF8.self)
 }
 
 private struct ValueDecoder: Decoder {

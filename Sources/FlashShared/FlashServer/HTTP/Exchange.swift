@@ -53,18 +53,18 @@ struct Exchange<Storage: ServerStorage>: Sendable {
 
 extension Exchange {
   /// Counts a request that needs no token: those of signing in, by address.
-  mutating func limit(_ operation: Operation, address: String) throws {
-    guard operation.access != .account, operation.path.text.contains("/auth/") else { return }
+  mutating func limit(_ route: Route<Storage>, address: String) throws {
+    guard route.isSignIn else { return }
     try take(.address(Buckets.network(of: address)), server.limits.signIn, "sign_in")
   }
 
   /// Counts a request of an account.
-  mutating func limit(_ operation: Operation, _ principal: Principal) throws {
-    if operation.path.text.contains("/sync/") {
+  mutating func limit(_ route: Route<Storage>, _ principal: Principal) throws {
+    if route.isSync {
       return try take(.account(principal.user, "sync"), server.limits.sync, "sync")
     }
     try take(.account(principal.user), server.limits.account, "account")
-    if operation.name == Endpoints.exportMe.operation.name {
+    if route.operation.name == Endpoints.exportMe.operation.name {
       try take(.account(principal.user, "export"), server.limits.export, "export")
     }
   }

@@ -60,6 +60,12 @@ public final class Metrics: Sendable {
     var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
     var microseconds: Int64 = 0
     var count = 0
+
+    mutating func add(_ microseconds: Int64, bucket: Int?) {
+      count += 1
+      self.microseconds += microseconds
+      if let bucket { buckets[bucket] += 1 }
+    }
   }
 
   private struct Figures {
@@ -88,9 +94,7 @@ public final class Metrics: Sendable {
     let bucket = Metrics.bounds.firstIndex { microseconds <= $0 }
     figures.withLock { figures in
       figures.requests[RequestKey(operation: operation, status: status), default: 0] += 1
-      figures.latencies[operation, default: Latency()].count += 1
-      figures.latencies[operation, default: Latency()].microseconds += microseconds
-      if let bucket { figures.latencies[operation, default: Latency()].buckets[bucket] += 1 }
+      figures.latencies[operation, default: Latency()].add(microseconds, bucket: bucket)
     }
   }
 

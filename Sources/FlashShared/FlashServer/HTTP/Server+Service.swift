@@ -26,10 +26,10 @@ extension Server {
         server: self, head: exchange.head, parameters: parameters, principal: nil,
         now: exchange.now, requestID: exchange.requestID
       ).within(seconds: limits.handler)
-      try exchange.limit(operation, address: exchange.head.peer)
+      try exchange.limit(route, address: exchange.head.peer)
       if let principal = try principal(operation, call, &exchange) {
         call = call.of(principal)
-        try exchange.limit(operation, principal)
+        try exchange.limit(route, principal)
       }
       if route.fillsDisk { try checkRoom() }
       let body = try BodyForm(exchange.head, route, limits)
