@@ -1,10 +1,11 @@
 import FlashAPI
 import FlashCommand
 import FlashModel
-import FlashServer
 import FlashTestSupport
+import Foundation
 import Testing
 
+@testable import FlashServer
 @testable import flash_serve
 
 @Suite struct ServedOperationsTests {
@@ -33,6 +34,31 @@ import Testing
     let contract = Set(Endpoints.all)
     #expect(Set(served).subtracting(contract).map(\.name).sorted() == [])
     #expect(contract.subtracting(served).map(\.name).sorted() == [])
+  }
+
+  @Test("what a full disk, or a busy server, is answered with is in the contract")
+  func noRoom() throws {
+    let contract = try Self.statuses()
+    let parts = try Self.parts(CommandSession())
+    for route in parts.server.routes where route.fillsDisk || route.operation.name == "exportMe" {
+      let statuses = contract[route.operation.name] ?? []
+      #expect(statuses.isSuperset(of: [503, 507]), "\(route.operation.name): \(statuses)")
+    }
+    #expect(contract["syncPush"] == [200, 401, 409, 413, 422, 429, 503, 507])
+  }
+
+  /// The statuses of each operation of the contract, by its indentation.
+  private static func statuses() throws -> [String: Set<Int>] {
+    let text = try String(contentsOf: Fixture.projectFile("docs/api/openapi.yaml"), encoding: .utf8)
+    var (found, name): ([String: Set<Int>], String) = ([:], "")
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("components:") { break }
+      if line.hasPrefix("      operationId: ") { name = String(line.dropFirst(19)) }
+      if line.hasPrefix("        \""), let status = Int(line.dropFirst(9).prefix(3)) {
+        found[name, default: []].insert(status)
+      }
+    }
+    return found
   }
 
   @Test("only bodies of sync may be long, and only those of accounts")

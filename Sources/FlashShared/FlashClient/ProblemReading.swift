@@ -31,6 +31,7 @@ extension Problem {
     case 422: .validationFailed
     case 429: .rateLimited
     case 502, 503, 504: .unavailable
+    case 507: .storageFull
     default: .internal
     }
   }
