@@ -151,7 +151,8 @@ let package = Package(
     .executableTarget(
       name: "flash-serve",
       dependencies: [
-        "FlashAPI", "FlashCommand", "FlashMail", "FlashModel", "FlashServer", "CMicroHTTPD",
+        "FlashAPI", "FlashCommand", "FlashMail", "FlashModel", "FlashServer", "FlashSnapshot",
+        "CMicroHTTPD",
       ], swiftSettings: strict),
 
     // It talks to a network, so it is not linked like the others.
@@ -261,7 +262,8 @@ let package = Package(
       ["FlashCollection", "FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
     tests(
       "flash-store", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
-    tests("flash-serve", ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer"]),
+    tests(
+      "flash-serve", ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer", "FlashSnapshot"]),
     tests(
       "flash-sync",
       ["FlashAPI", "FlashClient", "FlashCommand", "FlashModel", "FlashStore"]),

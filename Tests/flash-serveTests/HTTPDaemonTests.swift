@@ -105,6 +105,21 @@ import Testing
     #expect(try connection.answer()?.field("x-peer") == "127.0.0.1")
   }
 
+  @Test("an answer from a file arrives whole, and the connection goes on")
+  func file() throws {
+    let daemon = try TestDaemon()
+    let connection = try daemon.connect()
+    connection.send("HEAD /file HTTP/1.1\r\n\(Self.host)\r\n")
+    #expect(try connection.answer(hasBody: false)?.field("content-length") == "3000000")
+    for _ in 0..<2 {
+      connection.send("GET /file HTTP/1.1\r\n\(Self.host)\r\n")
+      let body = try #require(try connection.answer()?.body)
+      #expect(body == [UInt8](repeating: 0x62, count: 3_000_000))
+    }
+    connection.send("GET /a HTTP/1.1\r\n\(Self.host)\r\n")
+    #expect(try connection.answer()?.text == "GET /a")
+  }
+
   @Test("a listener that ends takes no connections, and answers what it has")
   func ending() throws {
     let daemon = try TestDaemon()

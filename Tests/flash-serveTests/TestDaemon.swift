@@ -1,4 +1,5 @@
 import FlashServer
+import FlashSnapshot
 import Synchronization
 
 @testable import flash_serve
@@ -42,11 +43,24 @@ final class TestDaemon: Sendable {
     daemon.reap()
   }
 
-  /// `/refused` is refused by its head, `/long` answers at length, others tell what they were sent;
+  private static func file(bytes: Int) -> HTTPResponse {
+    do {
+      let file = try SpoolFile(in: "/tmp")
+      try file.append([UInt8](repeating: 0x62, count: bytes)[...])
+      var response = HTTPResponse(200)
+      response.file = try file.sealed()
+      return response
+    } catch {
+      return HTTPResponse(500)
+    }
+  }
+
+  /// `/refused` is refused by its head, `/long` and `/file` answer at length, others tell what they were sent;
   /// bodies have up to a thousand bytes.
   static let service: HTTPService = { head in
     switch head.path {
     case "/refused": .answer(HTTPResponse(401, body: Array("no".utf8)))
+    case "/file": .read(limit: 0) { _ in TestDaemon.file(bytes: 3_000_000) }
     case "/long":
       .read(limit: 0) { _ in HTTPResponse(200, body: [UInt8](repeating: 0x61, count: 3_000_000)) }
     default:

@@ -19,6 +19,7 @@ public struct Server<Storage: ServerStorage>: Sendable {
   /// A folder for files that are gone when a request is answered.
   public let spool: String
   let snapshots: SnapshotGate
+  let exports: SnapshotGate
   let tokens: TokenLookup<Storage>
   let trusted: [AddressRange]
   let timer: @Sendable () -> Int64
@@ -51,7 +52,8 @@ public struct Server<Storage: ServerStorage>: Sendable {
     self.freePart = freePart
     self.log = log
     self.spool = spool
-    snapshots = SnapshotGate(most: limits.snapshotsAtOnce)
+    snapshots = SnapshotGate(of: "snapshot", most: limits.snapshotsAtOnce)
+    exports = SnapshotGate(of: "export", most: limits.exportsAtOnce)
     router = Router(routes)
   }
 }

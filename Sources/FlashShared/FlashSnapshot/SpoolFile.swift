@@ -135,6 +135,12 @@ public final class SpoolFile {
     size = count
   }
 
+  /// What was written, to be read by others when this value, and the file's name, are gone.
+  /// - Throws: `.cannotSpool`.
+  public func sealed() throws(SnapshotError) -> SealedFile {
+    try SealedFile(descriptor, size: size)
+  }
+
   /// Looks again how long the file is, after somebody else has written it by its name.
   func measure() { size = Int64(lseek(descriptor, 0, Int32(SEEK_END))) }
 

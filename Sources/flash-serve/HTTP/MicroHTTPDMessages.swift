@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import FlashServer
+import FlashSnapshot
 
 #if canImport(Glibc)
   import Glibc
@@ -38,12 +39,7 @@ enum MicroHTTPDMessages {
   static func queue(
     _ answer: HTTPResponse, on connection: OpaquePointer, closing: Bool
   ) -> MHD_Result {
-    let response = unsafe answer.body.withUnsafeBytes {
-      unsafe MHD_create_response_from_buffer(
-        $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress),
-        MHD_ResponseMemoryMode.RESPMEM_MUST_COPY)
-    }
-    guard let response = unsafe response else { return MHD_Result.NO }
+    guard let response = unsafe response(answer) else { return MHD_Result.NO }
     for field in answer.fields {
       unsafe MHD_add_response_header(response, field.name, field.value)
     }
@@ -51,6 +47,21 @@ enum MicroHTTPDMessages {
     let result = unsafe MHD_queue_response(connection, UInt32(answer.status), response)
     unsafe MHD_destroy_response(response)
     return result
+  }
+
+  private static func response(_ answer: HTTPResponse) -> OpaquePointer? {
+    if let file = answer.file {
+      let descriptor = file.handedOver()
+      // The library closes it when the answer is sent, or could not be.
+      let response = unsafe MHD_create_response_from_fd64(UInt64(file.size), descriptor)
+      if unsafe response == nil { close(descriptor) }
+      return unsafe response
+    }
+    return unsafe answer.body.withUnsafeBytes {
+      unsafe MHD_create_response_from_buffer(
+        $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress),
+        MHD_ResponseMemoryMode.RESPMEM_MUST_COPY)
+    }
   }
 
   /// The address of the other side.

@@ -1,5 +1,6 @@
 import FlashAPI
 import FlashModel
+import FlashSnapshot
 import FlashTestSupport
 import Foundation
 import Synchronization
@@ -31,16 +32,7 @@ final class TestService: Sendable {
     trusted: [String] = [], freePart: @escaping @Sendable () -> Double? = { nil }
   ) throws {
     let folder = try TemporaryDirectory()
-    let storage = EmbeddedStorage(
-      folder: folder.path,
-      makeFolder: {
-        try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: true)
-      },
-      removeFiles: {
-        for path in $0 where FileManager.default.fileExists(atPath: path) {
-          try FileManager.default.removeItem(atPath: path)
-        }
-      })
+    let storage = TestStorage.embedded(in: folder.path)
     try storage.migrate()
     let now = Mutexed<Int64>(1_776_800_000_000)
     let lines = Mutexed<[LogLine]>([])
@@ -96,6 +88,15 @@ final class TestService: Sendable {
 }
 
 extension HTTPResponse {
+  /// The body, wherever it is.
+  var bytes: [UInt8] {
+    get throws {
+      guard let file else { return body }
+      let handle = FileHandle(fileDescriptor: file.handedOver(), closeOnDealloc: true)
+      try handle.seek(toOffset: 0)
+      return try Array(handle.readToEnd() ?? Data())
+    }
+  }
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
 }

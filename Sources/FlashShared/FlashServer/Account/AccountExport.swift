@@ -12,38 +12,31 @@ struct AccountExport<Storage: ServerStorage> {
   let now: Timestamp
 
   /// Rows of one entity that are read at a time.
-  private static var pageSize: Int { 5_000 }
+  private static var pageSize: Int { 1_000 }
 
-  func lines() throws -> [UInt8] {
-    var writer = JSONWriter()
-    var lines: [UInt8] = []
+  /// Gives every line to `body`, all rows of one moment, in pieces that do not grow with the account.
+  func write(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     var count = 0
-    func add(_ entity: String, _ row: JSONValue) {
-      writer.beginObject()
-      writer.member("entity", entity)
-      writer.key("row")
-      writer.value(row)
-      writer.endObject()
-      lines += writer.bytes + [10]
-      writer = JSONWriter()
+    func add(_ entity: String, _ row: some Sequence<UInt8>) throws {
+      try body(Array("{\"entity\":\"\(entity)\",\"row\":".utf8) + row + [0x7D, 0x0A])
       count += 1
     }
-    lines +=
-      JSONValue.object([
+    try body(
+      line([
         .init("entity", .string("header")), .init("format", .string("flash-export")),
         .init("version", .integer(1)), .init("exported_at_ms", .integer(now.milliseconds)),
-      ]).bytes + [10]
-    for (entity, row) in try directoryRows() { add(entity, row) }
+      ]))
+    for (entity, row) in try directoryRows() { try add(entity, row.bytes) }
     try storage.readAccount(principal.user) { connection in
       for entity in SyncEntity.allCases {
-        try rows(of: entity, in: connection) { add(entity.key, $0) }
+        try forEachRow(of: entity, in: connection) { try add(entity.key, $0) }
       }
     }
-    lines +=
-      JSONValue.object([
-        .init("entity", .string("end")), .init("count", .integer(Int64(count))),
-      ]).bytes + [10]
-    return lines
+    try body(line([.init("entity", .string("end")), .init("count", .integer(Int64(count)))]))
+  }
+
+  private func line(_ members: [JSONValue.Member]) -> ArraySlice<UInt8> {
+    JSONValue.object(members).bytes + [0x0A]
   }
 
   /// What the directory knows: the profile, the ways to sign in, the devices.
@@ -61,22 +54,17 @@ struct AccountExport<Storage: ServerStorage> {
     }
   }
 
-  private func rows(
-    of entity: SyncEntity, in connection: Storage.Connection, _ body: (JSONValue) -> Void
+  private func forEachRow(
+    of entity: SyncEntity, in connection: Storage.Connection,
+    _ body: (ArraySlice<UInt8>) throws -> Void
   ) throws {
-    var since: Int64 = 0
-    while true {
-      let request = PullRequest(
-        since: since, entities: [entity], limit: Self.pageSize, epoch: 0)
-      let page = try PullReader(
-        connection, of: principal.user, request, since: since
-      ).read()
-      for list in page.lists {
-        guard case .array(let rows) = try JSONValue(parsing: list.json) else { continue }
-        for row in rows { body(row) }
-      }
-      guard let end = page.end else { return }
-      since = end
+    var since: Int64? = 0
+    while let from = since {
+      let request = PullRequest(since: from, entities: [entity], limit: Self.pageSize, epoch: 0)
+      var page = PulledRows()
+      since = try PullReader(connection, of: principal.user, request, since: from)
+        .read(only: entity, into: &page)
+      try page.forEachRow(body)
     }
   }
 }

@@ -162,11 +162,22 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   }
 
   @Sendable private func export(_ call: Call<Storage>, _: [UInt8]) throws -> HTTPResponse {
-    // It takes as long as it takes; there are few of them.
-    let export = AccountExport(
-      storage: call.server.storage, principal: try call.account(), now: call.now)
-    return HTTPResponse(
-      200, fields: [("Content-Type", "application/jsonl")], body: try export.lines())
+    let server = call.server
+    let principal = try call.account()
+    return try server.exports.pass(principal.user) {
+      // It takes as long as a snapshot may: all of the account goes through.
+      let export = AccountExport(
+        storage: server.snapshotStorage, principal: principal, now: call.now)
+      let body = try SpooledBody(
+        in: server.spool,
+        isPacked: AcceptEncoding.takesGzip(call.head.fields["accept-encoding"]))
+      try export.write { try body.add($0) }
+      var response = HTTPResponse(
+        200, fields: [("Content-Type", "application/jsonl"), AcceptEncoding.varies])
+      if body.isPacked { response.fields.append(("Content-Encoding", "gzip")) }
+      response.file = try body.finish()
+      return response
+    }
   }
 
   @Sendable private func unlink(_ call: Call<Storage>, _: NoBody) throws -> NoBody {

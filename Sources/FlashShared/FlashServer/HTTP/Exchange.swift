@@ -1,5 +1,6 @@
 import FlashAPI
 import FlashModel
+import FlashSnapshot
 
 /// A request while it is being answered: what its answer says beside the body, and what is written
 /// down of it.
@@ -121,11 +122,11 @@ extension Exchange {
 
   private func pack(_ response: inout HTTPResponse) {
     // What is no text is packed already.
-    guard response.body.count >= server.limits.packsFrom,
+    guard response.file == nil, response.body.count >= server.limits.packsFrom,
       response.field("Content-Encoding") == nil,
       response.field("Content-Type") != "application/octet-stream"
     else { return }
-    response.fields.append(("Vary", "Accept-Encoding"))
+    response.fields.append(AcceptEncoding.varies)
     guard AcceptEncoding.takesGzip(head.fields["accept-encoding"]),
       let packed = Gzip.packed(response.body), packed.count < response.body.count
     else { return }
@@ -145,7 +146,7 @@ extension Exchange {
       .init("status", .integer(Int64(response.status))),
       .init("ms", .double(Double(microseconds) / 1_000)),
       .init("bytes_in", .integer(Int64(received))),
-      .init("bytes", .integer(Int64(response.body.count))),
+      .init("bytes", .integer(response.file?.size ?? Int64(response.body.count))),
     ]
     if let user { members.append(.init("user_id", .string(user.description))) }
     if let detail { members.append(.init("detail", .string(detail))) }
@@ -156,6 +157,8 @@ extension Exchange {
 /// What a client can unpack.
 /// - Source: RFC 9110, 12.5.3.
 enum AcceptEncoding {
+  static var varies: (name: String, value: String) { ("Vary", "Accept-Encoding") }
+
   static func takesGzip(_ field: String?) -> Bool {
     guard let field else { return false }
     var any = false

@@ -1,6 +1,7 @@
 import FlashAPI
 import FlashModel
 import FlashSQL
+import FlashSnapshot
 
 /// What a client is told of something that went wrong, and what only the log is told.
 struct Failure {
@@ -17,6 +18,7 @@ struct Failure {
           ?? Problem(.malformedJSON, "The body is not JSON: \(error.reason)."), nil)
     case let error as JSONFieldError: self.init(Problem.invalid(error.field, error.reason), nil)
     case let error as SQLError: self.init(Failure.problem(error), error.message)
+    case SnapshotError.cannotSpool(let reason): self.init(Failure.noRoom, reason)
     case let error as any UserFacingError: self.init(Failure.internal, error.message)
     default: self.init(Failure.internal, "\(type(of: error))")
     }
@@ -30,6 +32,9 @@ struct Failure {
   private static let `internal` = Problem(
     .internal, "Something went wrong here. It was written down under the id of this request.")
 
+  private static let noRoom = Problem(
+    .storageFull, "There is no room to store it. Reading goes on.", retryAfter: 60)
+
   private static func problem(_ error: SQLError) -> Problem {
     switch error {
     case .busy: Problem(.unavailable, "Too busy just now; try again.", retryAfter: 1)
@@ -37,8 +42,7 @@ struct Failure {
     case .cannotOpen:
       Problem(.unavailable, "The database cannot be reached; try again.", retryAfter: 5)
     case .interrupted: Problem(.unavailable, "It took too long; try again.", retryAfter: 5)
-    case .diskFull, .readOnly:
-      Problem(.storageFull, "There is no room to store it. Reading goes on.", retryAfter: 60)
+    case .diskFull, .readOnly: Failure.noRoom
     default: Failure.internal
     }
   }

@@ -1,6 +1,6 @@
 internal import CZlib
 
-// Boundary to zlib: nothing outside this file sees a pointer.
+// Boundary to zlib, with GzipStream.swift: nothing outside these files sees a pointer.
 
 /// Bodies as they travel: packed by gzip, the one encoding that is spoken here.
 @safe
@@ -14,7 +14,7 @@ public enum Gzip {
 
   /// A window of 32 KiB, and gzip's head and sum around it.
   /// - Source: zlib.h, inflateInit2 and deflateInit2.
-  private static let window: Int32 = 15 + 16
+  static let window: Int32 = 15 + 16
   private static let room = 64 << 10
 
   /// Unpacks, and stops once there is more than is allowed: what is packed may say what it likes.

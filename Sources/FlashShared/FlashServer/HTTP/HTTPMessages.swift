@@ -1,4 +1,5 @@
 public import FlashModel
+public import FlashSnapshot
 
 /// A request without its body.
 public struct HTTPHead: Sendable {
@@ -47,6 +48,8 @@ public struct HTTPResponse: Sendable {
   public var status: Int
   public var fields: [(name: String, value: String)]
   public var body: [UInt8]
+  /// The body where it is too long for memory; `body` is empty then.
+  public var file: SealedFile?
 
   public init(_ status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.status = status

@@ -20,8 +20,9 @@ public struct ServiceLimits: Sendable, Hashable {
   public var sync = Rate(600, each: 60)
   /// Requests of an address to sign in, and of an address with tokens that are refused.
   public var signIn = Rate(60, each: 60)
-  /// Exports of an account.
+  /// Exports of an account, and those that are made at a time.
   public var export = Rate(2, each: 3_600)
+  public var exportsAtOnce = 4
   /// Seconds that the work of a request may take, once its body is there.
   public var handler = 10
   /// Bytes that an account may hold, and the part of the disk that has to stay free, in percent.

@@ -54,6 +54,12 @@ struct PullReader<Connection: SQLConnection> {
       end: bound == .max ? nil : bound)
   }
 
+  /// Reads the rows of one entity as far as one page goes.
+  /// - Returns: the stamp at which the next page begins; nil if there is none.
+  func read(only entity: SyncEntity, into rows: inout PulledRows) throws(SQLError) -> Int64? {
+    try read(entity, upTo: .max, into: &rows)
+  }
+
   /// - Returns: where it had to stop; nil if it got to the end.
   private func read(
     _ entity: SyncEntity, upTo bound: Int64, into rows: inout PulledRows

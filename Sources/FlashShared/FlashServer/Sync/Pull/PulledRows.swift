@@ -18,6 +18,16 @@ struct PulledRows {
     rows.append((stamp, writer.bytes.count))
   }
 
+  /// The JSON of each row.
+  func forEachRow(_ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
+    var start = 0
+    for row in rows {
+      // Behind the bracket, or a comma.
+      try body(writer.bytes[(start + 1)..<row.end])
+      start = row.end
+    }
+  }
+
   /// How many rows have at most this stamp.
   func count(upTo bound: Int64) -> Int {
     var (low, high) = (0, rows.count)

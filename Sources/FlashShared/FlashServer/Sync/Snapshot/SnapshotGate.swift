@@ -3,13 +3,18 @@ import FlashModel
 import FlashSnapshot
 import Synchronization
 
-/// Lets only a few snapshots be made or taken in at a time, and one of an account: each has a
-/// processor to itself for seconds.
+/// Lets only a few snapshots, or exports, be made or taken in at a time, and one of an account: each
+/// has a processor to itself for seconds, and a file as large as the account.
 final class SnapshotGate: Sendable {
   private let busy = Mutex<Set<UserID>>([])
   private let most: Int
+  private let what: String
 
-  init(most: Int) { self.most = most }
+  /// - Parameter what: made or taken in, such as `snapshot`.
+  init(of what: String, most: Int) {
+    self.most = most
+    self.what = what
+  }
 
   /// Runs `body`, or says that it is to be tried again.
   func pass<Result>(_ user: UserID, _ body: () throws -> Result) throws -> Result {
@@ -17,7 +22,7 @@ final class SnapshotGate: Sendable {
       busy.count < most && busy.insert(user).inserted
     }
     guard isFree else {
-      throw Problem(.unavailable, "Another snapshot is being worked on.", retryAfter: 2)
+      throw Problem(.unavailable, "Another \(what) is being worked on.", retryAfter: 2)
     }
     defer { _ = busy.withLock { $0.remove(user) } }
     return try body()
