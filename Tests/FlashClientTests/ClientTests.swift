@@ -110,6 +110,27 @@ final class MemoryKeeper: TokenKeeper {
     #expect(transport.requests[1].header("Content-Encoding") == "gzip")
   }
 
+  @Test("a server that can't read a packed body gets it unpacked, and the next ones too")
+  func unpacked() throws {
+    let done = #"{"accepted":1,"rejected":[],"server_clock_ms":5}"#
+    let refusal = answer(422, #"{"message":"The records field is required."}"#)
+    let body =
+      Array(#"{"client_clock_ms":1,"records":{}}"#.utf8) + Array(repeating: 0x20, count: 9_999)
+    let transport = CannedTransport([refusal, answer(200, done), answer(200, done)])
+    let older = try client(transport)
+    _ = try older.push(body)
+    _ = try older.push(body)
+    #expect(transport.requests.map { $0.header("Content-Encoding") } == ["gzip", nil, nil])
+    #expect(transport.requests.dropFirst().allSatisfy { $0.body == body })
+    // A body that is refused in either form says nothing of packing.
+    let strict = CannedTransport([refusal, refusal, answer(200, done)])
+    let other = try client(strict)
+    let error = #expect(throws: ClientError.self) { try other.push(body) }
+    #expect(error?.message == "the records field is required")
+    _ = try other.push(body)
+    #expect(strict.requests.map { $0.header("Content-Encoding") } == ["gzip", nil, "gzip"])
+  }
+
   @Test("an error answer is told with its code, one of a proxy by its status")
   func problems() throws {
     let told = """

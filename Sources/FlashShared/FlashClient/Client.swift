@@ -12,6 +12,8 @@ public final class Client {
   private let transport: any Transport
   private let pause: (Int64) throws(ClientError) -> Void
   private let patience: Int64
+  /// Whether bodies go packed: until a server can't read one, as the older service.
+  private var packs = true
 
   /// How often a request is sent that the server puts off.
   private static let tries = 4
@@ -94,7 +96,31 @@ public final class Client {
     _ operation: Operation, path: String, body: [UInt8] = [], key: String? = nil,
     type: String = "application/json"
   ) throws(ClientError) -> IncomingAnswer {
-    let request = request(operation, path, body, key, type)
+    let packed =
+      packs && type == "application/json" && operation.method != .get
+      ? packed(body) : nil
+    do throws(ClientError) {
+      return try send(
+        request(operation, path, packed ?? body, key, type, isPacked: packed != nil), operation)
+    } catch {
+      guard packed != nil, case .refused(let problem) = error,
+        [400, 415, 422].contains(problem.status)
+      else { throw error }
+      // Who does not know the packing sees a body that makes no sense. One that makes none unpacked
+      // either says nothing of the server.
+      let answer = try send(request(operation, path, body, key, type), operation)
+      packs = false
+      return answer
+    }
+  }
+
+  private func packed(_ body: [UInt8]) -> [UInt8]? {
+    body.count >= Gzip.smallest ? Gzip.pack(body) : nil
+  }
+
+  private func send(
+    _ request: OutgoingRequest, _ operation: Operation
+  ) throws(ClientError) -> IncomingAnswer {
     var left = patience
     for attempt in 1... {
       let answer = try transport.send(request)
@@ -118,7 +144,8 @@ public final class Client {
   }
 
   private func request(
-    _ operation: Operation, _ path: String, _ body: [UInt8], _ key: String?, _ type: String
+    _ operation: Operation, _ path: String, _ body: [UInt8], _ key: String?, _ type: String,
+    isPacked: Bool = false
   ) -> OutgoingRequest {
     var headers: [OutgoingRequest.Header] = [.init("Accept", "application/json")]
     switch operation.access {
@@ -127,13 +154,9 @@ public final class Client {
     case .anyone: break
     }
     if let key { headers.append(.init("Idempotency-Key", key)) }
-    var body = body
     if operation.method != .get {
       headers.append(.init("Content-Type", type))
-      if type == "application/json", body.count >= Gzip.smallest, let packed = Gzip.pack(body) {
-        body = packed
-        headers.append(.init("Content-Encoding", "gzip"))
-      }
+      if isPacked { headers.append(.init("Content-Encoding", "gzip")) }
     }
     return OutgoingRequest(
       method: operation.method, url: address.description + path, headers: headers, body: body)
