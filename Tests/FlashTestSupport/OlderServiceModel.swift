@@ -40,6 +40,17 @@ public struct OlderServiceModel: Sendable {
 
   public struct UnknownKind: Error {}
 
+  /// A row without the members that the older service and its client do not know.
+  public static func known(of row: JSONValue) -> JSONValue {
+    guard case .object(let members) = row else { return row }
+    let ours: Set = [
+      "content_ms", "sched_ms", "suspended", "buried_until_ms", "flag", "kind", "hint", "note_id",
+      "note_ord", "note_text", "source_key", "step", "last_scheduled_at_ms", "order_ms",
+      "cancels_id", "options",
+    ]
+    return .object(members.filter { !ours.contains($0.key) })
+  }
+
   public func pull(_ request: PullRequest) -> PullPage {
     var page = PullPage(serverClock: now, hasMore: false, nextSince: request.since)
     var places: [Int64] = []
