@@ -263,7 +263,10 @@ let package = Package(
     tests(
       "flash-store", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashSQL", "FlashStore"]),
     tests(
-      "flash-serve", ["FlashAPI", "FlashCommand", "FlashModel", "FlashServer", "FlashSnapshot"]),
+      "flash-serve",
+      [
+        "FlashAPI", "FlashCommand", "FlashCrypto", "FlashModel", "FlashServer", "FlashSnapshot",
+      ]),
     tests(
       "flash-sync",
       ["FlashAPI", "FlashClient", "FlashCommand", "FlashModel", "FlashStore"]),

@@ -70,7 +70,9 @@ struct ServeSettings: Sendable {
     appIDs = if let team, let bundle { ["\(team).\(bundle)"] } else { [] }
     showsMetricsToAll = try settings.string("serve.metrics") == "open"
     runsJobs = try settings.bool("serve.jobs") ?? true
-    signIn = try ServeSignIn(settings, listen: self.listen)
+    let clock = context.clock
+    signIn = try ServeSignIn(
+      settings, listen: self.listen, log: ServeLog.lines(clock: { clock.now }))
     zones = context.zoneFinder
     testClock = try settings.path("serve.test-clock")
   }

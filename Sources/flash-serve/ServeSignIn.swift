@@ -14,7 +14,10 @@ struct ServeSignIn: Sendable {
   /// Whether links begin with where the server listens, for want of something better.
   private let isUnnamed: Bool
 
-  init(_ configuration: Configuration, listen: ListenAddress) throws {
+  init(
+    _ configuration: Configuration, listen: ListenAddress,
+    log: @escaping @Sendable (LogLine) -> Void
+  ) throws {
     let named = try configuration.string("serve.public-url")
     isUnnamed = named == nil
     var publicURL = named ?? "http://\(listen)"
@@ -36,7 +39,7 @@ struct ServeSignIn: Sendable {
           ?? "https://appleid.apple.com/auth/authorize")
     }
     self.settings = settings
-    apple = try ServeSignIn.apple(configuration)
+    apple = try ServeSignIn.apple(configuration, log)
     sender = try ServeSignIn.sender(configuration)
   }
 
@@ -46,7 +49,9 @@ struct ServeSignIn: Sendable {
     if isUnnamed, let address { settings.publicURL = "http://\(address)" }
   }
 
-  private static func apple(_ configuration: Configuration) throws -> AppleSignInVerifier? {
+  private static func apple(
+    _ configuration: Configuration, _ log: @escaping @Sendable (LogLine) -> Void
+  ) throws -> AppleSignInVerifier? {
     var clients = (try configuration.string("serve.apple-client-ids") ?? "")
       .split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
     if let web = try configuration.string("serve.apple-web-client-id") { clients.append(web) }
@@ -54,8 +59,14 @@ struct ServeSignIn: Sendable {
     let url =
       try configuration.string("serve.apple-jwks-url") ?? "https://appleid.apple.com/auth/keys"
     let keys = AppleKeys {
-      let (bytes, age) = try Fetching.document(url)
-      return FetchedKeys(bytes: bytes, maximumAge: age)
+      do throws(MailError) {
+        let (bytes, age) = try Fetching.document(url)
+        return FetchedKeys(bytes: bytes, maximumAge: age)
+      } catch {
+        // Whoever signs in is told to try again; the operator, why.
+        log(LogLine(.error, "apple_keys", [ServeLog.failure(error)]))
+        throw error
+      }
     }
     return AppleSignInVerifier(keys: keys, clientIDs: clients)
   }

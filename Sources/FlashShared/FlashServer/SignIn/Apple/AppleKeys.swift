@@ -43,7 +43,7 @@ public final class AppleKeys: Sendable {
   /// - Throws: ``Problem`` `.appleKeysUnavailable` if no set could ever be had.
   func key(_ id: String, now: Timestamp) throws(Problem) -> PublicKey? {
     if let key = known(id, now: now) { return key }
-    // A failure leaves what is kept as it is.
+    // A failure leaves what is kept as it is; whoever gave `fetch` knows of it.
     try? fetching.withLock { _ in
       guard known(id, now: now) == nil, mayTry(now) else { return }
       let fetched = try fetch()
