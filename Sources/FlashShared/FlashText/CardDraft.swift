@@ -129,6 +129,13 @@ public struct DraftBatch: Sendable {
 
   public init() {}
 
+  /// A batch with room for so many bytes and cards.
+  public init(bytes: Int, cards: Int) {
+    self.bytes.reserveCapacity(bytes)
+    drafts.reserveCapacity(cards)
+    details.reserveCapacity(cards)
+  }
+
   /// What few formats say of a card.
   public func detail(of draft: CardDraft) -> DraftDetail? { draft.detail.map { details[$0] } }
 

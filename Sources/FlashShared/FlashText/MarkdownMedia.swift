@@ -10,12 +10,10 @@ public enum MarkdownMedia {
   public static func names(in text: ArraySlice<UInt8>) -> [(name: String, range: Range<Int>)] {
     var found: [(name: String, range: Range<Int>)] = []
     var index = text.startIndex
-    while index + 1 < text.endIndex {
-      guard text[index] == UInt8(ascii: "]"), text[index + 1] == UInt8(ascii: "(") else {
-        index += 1
-        continue
-      }
-      index += 2
+    while let bracket = text.span.first(UInt8(ascii: "]"), from: index - text.startIndex) {
+      index = text.startIndex + bracket + 1
+      guard index < text.endIndex, text[index] == UInt8(ascii: "(") else { continue }
+      index += 1
       let isQuoted = index < text.endIndex && text[index] == UInt8(ascii: "<")
       let start = isQuoted ? index + 1 : index
       let mark = UInt8(ascii: isQuoted ? ">" : ")")

@@ -15,6 +15,8 @@ public final class AnkiReader: PackageReader {
   private let notes: SQLiteStatement
   private let goOn: () -> Bool
   private var index = 0
+  /// Bytes of the newest batch: the next one is about as large.
+  private var newestSize = 0
   private var note: AnkiNoteRow?
   private var renderer = AnkiCardRenderer()
   /// The first note of each GUID, by the GUID's hash.
@@ -83,6 +85,7 @@ public final class AnkiReader: PackageReader {
       try collection.database.connection.prepare(
         "select guid, mid, tags, flds from notes where id = $1")
     }
+    owners.reserveCapacity(cards.count)
     warnings += collection.warnings
     if log.dropped > 0 { warnings.append("\(log.dropped) entries of the log have no time") }
     for type in collection.noteTypes.sorted(by: { $0.key < $1.key }).map(\.value) {
@@ -107,8 +110,8 @@ public final class AnkiReader: PackageReader {
   public func next() throws(PackageError) -> DraftBatch? {
     guard goOn() else { throw .interrupted }
     guard index < cards.count else { return nil }
-    var batch = DraftBatch()
     let end = min(index + AnkiReader.stride, cards.count)
+    var batch = DraftBatch(bytes: newestSize, cards: end - index)
     while index < end, batch.bytes.count < AnkiReader.batchSize {
       guard goOn() else { throw .interrupted }
       let before = batch.bytes.count
@@ -118,6 +121,7 @@ public final class AnkiReader: PackageReader {
       index += 1
     }
     if index == cards.count { warnOfMissing() }
+    newestSize = batch.bytes.count
     return batch
   }
 

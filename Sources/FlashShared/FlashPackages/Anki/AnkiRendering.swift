@@ -202,12 +202,11 @@ extension AnkiCardText {
   /// Whether a tag is `<hr id=answer>`, quoted in any way and with other attributes behind.
   private static func isAnswerRule(_ tag: ArraySlice<UInt8>) -> Bool {
     var rest = tag
-    func skip(_ word: StaticString) -> Bool {
-      let count = word.utf8CodeUnitCount
-      guard rest.count >= count else { return false }
-      let found = String(decoding: rest.prefix(count), as: UTF8.self).lowercased()
-      guard found == "\(word)" else { return false }
-      rest = rest.dropFirst(count)
+    // A word of small letters, in any case.
+    func skip(_ word: String) -> Bool {
+      let found = rest.prefix(word.utf8.count)
+      guard found.elementsEqual(word.utf8, by: { $0 | 0x20 == $1 }) else { return false }
+      rest = rest[found.endIndex...]
       return true
     }
     func blanks() { rest = rest.drop { $0 <= 0x20 } }
@@ -215,7 +214,8 @@ extension AnkiCardText {
     blanks()
     guard skip("id") else { return false }
     blanks()
-    guard skip("=") else { return false }
+    guard rest.first == UInt8(ascii: "=") else { return false }
+    rest = rest.dropFirst()
     blanks()
     if rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "'") {
       rest = rest.dropFirst()

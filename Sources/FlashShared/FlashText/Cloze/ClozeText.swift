@@ -56,29 +56,31 @@ public struct ClozeText: Hashable, Sendable {
   }
 
   private static func split(_ text: String) -> (main: String, extra: String) {
-    guard hasDashedLine(text) else { return (text, "") }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count > 2, let rule = lines.lastIndex(where: { $0 == "---" }), rule > 0 else {
+    guard let rule = lastRule(in: text.utf8Span.span) else { return (text, "") }
+    let bytes = Array(text.utf8)
+    func cleaned(_ part: ArraySlice<UInt8>) -> String {
+      CardText.cleaned(String(decoding: part, as: UTF8.self))
+    }
+    let extra = cleaned(bytes[(rule + 3)...])
+    // With deletions behind it, or nothing, the line is only a line.
+    guard !extra.isEmpty, Array(extra.utf8)[...].firstRange(of: "{{c") == nil else {
       return (text, "")
     }
-    func joined(_ part: ArraySlice<Substring>) -> String {
-      CardText.cleaned(part.joined(separator: "\n"))
-    }
-    let extra = joined(lines[(rule + 1)...])
-    // With deletions behind it, or nothing, the line is only a line.
-    guard !extra.isEmpty, !extra.contains("{{c") else { return (text, "") }
-    return (joined(lines[..<rule]), extra)
+    return (cleaned(bytes[..<rule]), extra)
   }
 
-  /// Whether a line may be a rule; most texts have none, and need not be taken apart.
-  private static func hasDashedLine(_ text: String) -> Bool {
-    let bytes = text.utf8Span.span
+  /// Where the last line that is `---` begins, but for the first line.
+  private static func lastRule(in bytes: Span<UInt8>) -> Int? {
+    var rule: Int?
     var start = 0
     while let end = bytes.first(0x0A, from: start) {
-      if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "-") { return true }
       start = end + 1
+      guard start + 3 <= bytes.count, start + 3 == bytes.count || bytes[start + 3] == 0x0A,
+        (start..<start + 3).allSatisfy({ bytes[$0] == UInt8(ascii: "-") })
+      else { continue }
+      rule = start
     }
-    return false
+    return rule
   }
 
   /// The numbers that make a card, in ascending order; 0 never does.
