@@ -61,30 +61,8 @@ extension Store {
   ) throws(StoreError) -> Int64 {
     let change = try nextChange()
     try storing { () throws(SQLError) in
-      let statement = try connection.statement(
-        """
-        insert into reviews (
-          change_seq, id, card_key, order_ms, kind, rating, duration_ms, state, step, stability,
-          difficulty, due_at_ms, last_reviewed_ms, last_scheduled_ms, reps, lapses, session_key,
-          rated_at_ms, cancels_id, state_before, scheduler)
-        values (
-          $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-          $20, $21)
-        """)
-      statement.bind(change, at: 1)
-      statement.bind(review.id, at: 2)
-      statement.bind(cardKey, at: 3)
-      statement.bind(review.order, at: 4)
-      statement.bind(Int64(review.kind.rawValue), at: 5)
-      statement.bind(review.rating?.rawValue, at: 6)
-      statement.bind(Int64(review.durationMilliseconds), at: 7)
-      statement.bind(stateAfter: review.after, ratedAt: review.ratedAt)
-      statement.bind(sessionKey, at: 17)
-      statement.bind(review.ratedAt == review.order ? nil : review.ratedAt, at: 18)
-      statement.bind(review.cancelsID, at: 19)
-      statement.bind(before.map { String(decoding: $0.json.bytes, as: UTF8.self) }, at: 20)
-      statement.bind(review.schedulerVersion == "fsrs-6" ? nil : review.schedulerVersion, at: 21)
-      try statement.run()
+      try connection.insert(
+        review, change: change, cardKey: cardKey, sessionKey: sessionKey, before: before)
     }
     return change
   }
@@ -96,6 +74,41 @@ extension Store {
       select \(Store.reviewColumns) from reviews r where r.card_key = $1 order by r.order_ms, r.id
       """, [.integer(cardKey)]
     ) { $0.replayEntry() }
+  }
+}
+
+extension SQLiteConnection {
+  /// Adds a row to the log.
+  /// - Parameters:
+  ///   - change: the row's key.
+  ///   - before: what to write out of the state before.
+  func insert(
+    _ review: Review, change: Int64, cardKey: Int64, sessionKey: Int64?, before: Scheduling?
+  ) throws(SQLError) {
+    let statement = try statement(
+      """
+      insert into reviews (
+        change_seq, id, card_key, order_ms, kind, rating, duration_ms, state, step, stability,
+        difficulty, due_at_ms, last_reviewed_ms, last_scheduled_ms, reps, lapses, session_key,
+        rated_at_ms, cancels_id, state_before, scheduler)
+      values (
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+        $20, $21)
+      """)
+    statement.bind(change, at: 1)
+    statement.bind(review.id, at: 2)
+    statement.bind(cardKey, at: 3)
+    statement.bind(review.order, at: 4)
+    statement.bind(Int64(review.kind.rawValue), at: 5)
+    statement.bind(review.rating?.rawValue, at: 6)
+    statement.bind(Int64(review.durationMilliseconds), at: 7)
+    statement.bind(stateAfter: review.after, ratedAt: review.ratedAt)
+    statement.bind(sessionKey, at: 17)
+    statement.bind(review.ratedAt == review.order ? nil : review.ratedAt, at: 18)
+    statement.bind(review.cancelsID, at: 19)
+    statement.bind(before.map { String(decoding: $0.json.bytes, as: UTF8.self) }, at: 20)
+    statement.bind(review.schedulerVersion == "fsrs-6" ? nil : review.schedulerVersion, at: 21)
+    try statement.run()
   }
 }
 

@@ -50,7 +50,9 @@ public final class CardImport {
     let id: SubTopicID
   }
 
-  init(_ request: ImportRequest, into store: Store, at now: Timestamp) throws {
+  init(
+    _ request: ImportRequest, into store: Store, at now: Timestamp, newEntries: EntryInserts
+  ) throws {
     self.request = request
     self.store = store
     givenTags = Set(request.givenTags.map { $0.lowercased() })
@@ -68,7 +70,7 @@ public final class CardImport {
     find = try store.connection.prepare(StoredCard.sql(by: "id"))
     findByKey = try store.connection.prepare(StoredCard.sql(by: "key"))
     inserts = try CardInserts(on: store.connection)
-    newEntries = try EntryInserts(on: store.connection)
+    self.newEntries = newEntries
   }
 
   /// Takes in a row.
@@ -95,7 +97,7 @@ public final class CardImport {
             position: row.position, note: row.note[...], noteOrd: row.noteOrd,
             detail: row.detail)))
     }
-    try newEntries.write(into: store)
+    try newEntries.writeRest(into: store)
     for (path, deck) in decks where subTopics[deck.key]?.count ?? 0 > ImportCounts.mostSubTopics {
       counts.crowdedDecks.append(path)
     }

@@ -35,14 +35,17 @@ extension Store {
     _ request: ImportRequest, at now: Timestamp, check: () throws -> Void = {},
     _ body: (CardImport) throws -> Void
   ) throws -> ImportCounts {
-    try (request.isBrief ? fillingTransaction : anyTransaction) {
+    defer { SideLog.detach(from: connection) }
+    return try (request.isBrief ? fillingTransaction : anyTransaction) {
       action = ActionInProgress(label: request.label, now: now)
       defer { action = nil }
       let indexes = try LateIndexes(of: self)
-      let cards = try CardImport(request, into: self, at: now)
+      let cards = try CardImport(
+        request, into: self, at: now, newEntries: EntryInserts(beside: try indexes.log(of: self)))
       try body(cards)
       try cards.finish(check: check)
       try indexes.make(in: self)
+      try cards.newEntries.finish(in: self)
       if request.tellsMissing { try cards.findMissing() }
       try endAction()
       return cards.counts

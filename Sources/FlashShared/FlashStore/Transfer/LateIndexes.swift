@@ -16,15 +16,15 @@ struct LateIndexes {
   private static let sorted = -2_000
 
   /// What makes them, as it stands in the schema.
-  private var statements: [String] = []
+  private var statements: [(table: String, sql: String)] = []
 
   /// Takes the indexes away, if the collection has neither cards nor a log.
   init(of store: Store) throws(StoreError) {
     guard try store.hasNoCards() else { return }
     for name in LateIndexes.names {
       let statement = try store.row(
-        "select sql from sqlite_schema where type = 'index' and name = $1", [.text(name)]
-      ) { $0.text(0) }
+        "select tbl_name, sql from sqlite_schema where type = 'index' and name = $1", [.text(name)]
+      ) { (table: $0.text(0), sql: $0.text(1)) }
       guard let statement else { continue }
       statements.append(statement)
       try storing { () throws(SQLError) in try store.connection.execute("drop index \(name)") }
@@ -44,7 +44,16 @@ struct LateIndexes {
       try? store.connection.execute("pragma main.cache_size = \(Store.cacheSize)")
     }
     for statement in statements {
-      try storing { () throws(SQLError) in try store.connection.execute(statement) }
+      try storing { () throws(SQLError) in try store.connection.execute(statement.sql) }
+    }
+  }
+
+  /// The table of the log, to be filled beside the collection; nil if that has cards or a log.
+  func log(of store: Store) throws(StoreError) -> SideLog.Table? {
+    let indexes = statements.filter { $0.table == "reviews" }.map(\.sql)
+    guard !indexes.isEmpty else { return nil }
+    return try store.row("select sql from sqlite_schema where name = 'reviews'", []) {
+      SideLog.Table(sql: $0.text(0), indexes: indexes)
     }
   }
 }
