@@ -124,6 +124,23 @@ import Testing
     #expect((report.asks != nil) == asks)
   }
 
+  @Test("what a pull removes is held against what was there when it began, in any page")
+  func removalsBehindPages() throws {
+    var pair = try Pair(cards: 10)
+    let deck = try pair.first.store.deck(named: "Spanish")
+    try pair.first.store.addCards(
+      (0..<60).map { NewCard(front: "more \($0)", back: "b") }, to: deck,
+      at: monday.advanced(by: 5_000))
+    try pair.first.sync(&pair.network, at: monday.advanced(by: 6_000))
+    try pair.first.store.removeCards(
+      Array(pair.cards.prefix(6)), at: monday.advanced(by: 10_000))
+    try pair.first.sync(&pair.network, at: monday.advanced(by: 20_000))
+    let report = try pair.second.sync(
+      &pair.network, rows: 20, at: monday.advanced(by: 30_000), allowsRemovals: false)
+    #expect(report.asks?.cards == 6)
+    #expect(report.asks?.live == 10)
+  }
+
   @Test("a deck that was removed counts with its cards")
   func removedDeck() throws {
     var pair = try Pair(cards: 30)

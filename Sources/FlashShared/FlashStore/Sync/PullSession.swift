@@ -56,8 +56,9 @@ public final class PullSession {
   private let rules: StudyRules
   /// Where the next page begins.
   private var since: Int64
-  /// Cards that were alive when the pull began.
-  private let live: Int
+  /// Cards that were alive when the pull began; nil as long as that makes no difference, as they are
+  /// counted one by one.
+  private var live: Int?
   /// Of a walk through everything that the server keeps: what was seen, by entity.
   private var walk: [Set<Identifier<Never>>]?
   private let limit: Int
@@ -75,7 +76,6 @@ public final class PullSession {
     self.rules = rules
     self.limit = limit
     since = current.cursor
-    live = try store.count(RemovalGuard.live)
   }
 
   /// How far everything was fetched.
@@ -165,7 +165,8 @@ public final class PullSession {
         if isRestored { try store.beginAnew(remote) }
         let merge = try PullMerge(store, remote, by: rules, isPlain: isPlain, at: now)
         let strays = try page.hasMore ? [] : merge.strays(seen)
-        try check(RemovalGuard(merge).count(page, strays))
+        try check(
+          RemovalGuard(merge).count(page, strays), isAll: !page.hasMore && plain == nil)
         try merge.apply(page, strays)
         try keepPlace(page, isWalk: seen != nil)
         return merge.tally
@@ -180,10 +181,21 @@ public final class PullSession {
   }
 
   /// Stops at a pull that removes a large part of the collection.
-  private func check(_ removed: Int) throws(PageFailure) {
+  /// - Parameters:
+  ///   - removed: by the page that is to be applied.
+  ///   - isAll: no other page comes.
+  private func check(_ removed: Int, isAll: Bool) throws(PageFailure) {
     guard !allowsRemovals else { return }
+    if live == nil, removed > 0 || !isAll { live = try countLive() }
+    guard let live else { return }
     let count = RemovalCount(cards: tally.removed + removed, live: live)
     if RemovalGuard.isLarge(count) { throw .asks(count) }
+  }
+
+  private func countLive() throws(PageFailure) -> Int {
+    do throws(StoreError) { return try store.count(RemovalGuard.live) } catch {
+      throw .store(error)
+    }
   }
 
   /// A walk that is cut begins anew, as what was seen is not kept; so its place isn't either.
