@@ -92,15 +92,25 @@ extension PushWork {
 extension StoredCard {
   /// The schedule after entries that come after the whole log.
   fileprivate func continued(with reviews: [Review], _ scheduler: Scheduler) -> ReplayResult {
-    let entries = reviews.map(ReplayEntry.init)
     guard logOrder != nil else {
-      return Replay.fold(unordered: entries, card: card.id, with: scheduler)
+      return Replay.fold(
+        unordered: reviews.map(ReplayEntry.init), card: card.id, with: scheduler)
     }
     // What the log led to stands for it, as an entry that sets the schedule as a whole.
     let base = ReplayEntry(
       id: .nothing, order: Timestamp(milliseconds: .min), ratedAt: Timestamp(milliseconds: .min),
       kind: .manual, rating: nil, states: .both, after: LogState(card.scheduling))
-    var result = Replay.fold(unordered: [base] + entries, card: card.id, with: scheduler)
+    // Most often it is one entry, and none of them takes another back.
+    var chain = ReplayChain()
+    chain.take(base, isCancelled: false, card: card.id, with: scheduler)
+    let ordered =
+      reviews.count == 1
+      ? reviews : reviews.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+    for review in ordered {
+      chain.take(ReplayEntry(review), isCancelled: false, card: card.id, with: scheduler)
+    }
+    var result = ReplayResult(
+      scheduling: chain.state.scheduling, isDiverged: chain.isDiverged)
     if isDiverged, !reviews.contains(where: { $0.kind == .reset || $0.kind == .manual }) {
       result.isDiverged = true
     }

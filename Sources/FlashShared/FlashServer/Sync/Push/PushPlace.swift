@@ -27,7 +27,7 @@ extension PushWork {
 
   /// Notes whether a row that has got a stamp is as it was sent.
   func compare<Record: RowRecord>(_ row: StoredRow<Record>, with sent: Record) {
-    if row.stamp != nil, row.record != sent { hasNews = true }
+    if !hasNews, row.stamp != nil, row.record != sent { hasNews = true }
   }
 
   /// Notes whether a card that has got a stamp is as it was sent.
@@ -35,7 +35,7 @@ extension PushWork {
   /// The schedule of one with a log is that of the log: it may still become the one that was sent, by
   /// entries of the same push.
   func compare(_ stored: Card, with sent: Card) {
-    guard stored != sent else { return }
+    guard !hasNews, stored != sent else { return }
     var same = stored
     same.scheduling = sent.scheduling
     same.schedulingUpdatedAt = sent.schedulingUpdatedAt
@@ -44,6 +44,7 @@ extension PushWork {
 
   /// Notes whether a fold led where the sender was led: to what its newest entry has after it.
   func compare(_ folded: Scheduling, with entries: [Review], _ card: CardID, isNews: Bool) {
+    guard !hasNews else { return }
     let newest = entries.max { ($0.order, $0.id) < ($1.order, $1.id) }
     if let newest, newest.after == folded {
       unsettled.remove(card)

@@ -18,7 +18,11 @@ extension PushWork {
       // The cards of new entries are folded anyway; of repeated ones it is enough that they are there.
       try loadCards(
         distinct(sent.filter { stored[$0.first.rowID] == nil }.map(\.first.cardID.row)))
-      try resolve(sent.flatMap(\.first.mentions))
+      try resolve(
+        sent.compactMap { row in
+          let card = Parent(entity: .cards, id: row.first.cardID.row)
+          return standings[card] == nil ? card : nil
+        })
       for row in sent {
         guard let told = complete(row, over: nil, [])?.completed else { continue }
         let review = placed(told)

@@ -26,8 +26,8 @@ final class PushWork<Connection: SQLConnection> {
   var resets: [CardID: Timestamp] = [:]
   /// Cards that are to be folded from their whole log.
   var refolds: Set<CardID> = []
-  /// Whether something was written that is not as it was sent.
-  var hasNews = false
+  /// Whether something was written that is not as it was sent, or the sender does not ask.
+  var hasNews: Bool
   /// Cards whose schedule is not as it was sent, unless entries lead there.
   var unsettled: Set<CardID> = []
 
@@ -46,6 +46,7 @@ final class PushWork<Connection: SQLConnection> {
     self.context = context
     self.request = request
     tally = PushTally(now: context.now, skew: context.skew)
+    hasNews = request.place == nil
     account = try AccountState.load(of: context.user, connection)
   }
 
