@@ -151,6 +151,9 @@ import Testing
       "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
       "Transfer-Encoding: gzip\r\n\r\nabc",
       "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+      "Content-Length : 3\r\n\r\nabc", "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+      "A: b\rContent-Length: 3\r\n\r\nabc", "A\0: b\r\n\r\n",
+      "A(b): c\r\n\r\n", "A: \u{7F}\r\n\r\n", "Content-Length: 5, 5\r\n\r\nhello",
     ])
   func smuggling(rest: String) throws {
     let daemon = try TestDaemon()

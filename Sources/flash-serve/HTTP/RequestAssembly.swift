@@ -100,10 +100,12 @@ struct HeadFields {
   private var count = 0
   private var size = 0
   private var hasTwoLengths = false
+  private var isMisshapen = false
 
   mutating func add(_ name: String, _ value: String) {
     count += 1
     size += name.utf8.count + value.utf8.count + 4
+    if !HeadFields.isSound(name, value) { isMisshapen = true }
     let name = name.lowercased()
     guard let first = byName[name] else {
       byName[name] = value
@@ -117,6 +119,21 @@ struct HeadFields {
     }
   }
 
+  /// Whether a name is a word, without a blank before the colon, and a value one line. A proxy may take
+  /// such a field for the one that it resembles, or for two.
+  /// - Source: RFC 9110, 5.5 and 5.6.2; RFC 9112, 5.1.
+  private static func isSound(_ name: String, _ value: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E, 0x21, 0x23...0x27, 0x2A, 0x2B,
+          0x2D, 0x2E:
+          true
+        default: false
+        }
+      } && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+
   /// Where another server might see another request than we do, or more than is allowed.
   /// - Source: RFC 9112, 6.1 and 6.3.
   func problem(_ target: String, _ limits: HTTPLimits) -> Problem? {
@@ -125,6 +142,7 @@ struct HeadFields {
       problem.statusOverride = 431
       return problem
     }
+    if isMisshapen { return Problem(.badRequest, "A field is none.") }
     if hasTwoLengths { return Problem(.badRequest, "A field stands there twice.") }
     let length = byName["content-length"]
     if let coding = byName["transfer-encoding"] {
