@@ -16,6 +16,10 @@ struct XMLGuard {
     case section(mark: UInt8, count: Int)
     /// A document type or another declaration, with quotes in it but no limit on attributes.
     case declaration
+    /// In a value of a declaration, until this quote.
+    case literal(UInt8)
+    /// In what a document type declares, which is refused as soon as the parser gets it.
+    case subset
   }
 
   private var place = Place.text
@@ -26,12 +30,15 @@ struct XMLGuard {
   private var size = 0
   private var attributes = 0
 
-  /// How many bytes at the end of what was looked over belong to a comment that is still open, or to
-  /// what may become one.
+  /// How many bytes at the end of what was looked over belong to a comment or a declaration that is still
+  /// open, or to what may become one. The parser takes the first `>` for the end of a declaration that
+  /// comes in pieces, also one in quotes.
   var heldBytes: Int {
     switch place {
     case .opening: 1 + opening.count
     case .section(mark: UInt8(ascii: "-"), _): 1 + opening.count + size
+    // Its size begins with the last byte that opened it.
+    case .declaration, .literal, .subset: opening.count + size
     default: 0
     }
   }
@@ -68,6 +75,19 @@ struct XMLGuard {
           index += 1
         }
       case .declaration:
+        switch span[index] {
+        case UInt8(ascii: ">"): place = .text
+        case UInt8(ascii: "["): place = .subset
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): place = .literal(span[index])
+        default: break
+        }
+        index += 1
+        size += 1
+      case .literal(let quote):
+        if span[index] == quote { place = .declaration }
+        index += 1
+        size += 1
+      case .subset:
         if span[index] == UInt8(ascii: ">") { place = .text }
         index += 1
         size += 1
