@@ -104,7 +104,7 @@ let package = Package(
 
     // 4 kit
     library("FlashTerminal", ["FlashModel"]),
-    library("FlashCommand", ["FlashModel", "FlashTerminal"]),
+    library("FlashCommand", ["FlashModel", "FlashTerminal", "FlashThreads"]),
     library(
       "FlashCollection",
       [
@@ -152,7 +152,7 @@ let package = Package(
       name: "flash-serve",
       dependencies: [
         "FlashAPI", "FlashCommand", "FlashMail", "FlashModel", "FlashServer", "FlashSnapshot",
-        "CMicroHTTPD",
+        "FlashThreads", "CMicroHTTPD",
       ], swiftSettings: strict),
 
     // It talks to a network, so it is not linked like the others.
@@ -266,6 +266,7 @@ let package = Package(
       "flash-serve",
       [
         "FlashAPI", "FlashCommand", "FlashCrypto", "FlashModel", "FlashServer", "FlashSnapshot",
+        "FlashThreads",
       ]),
     tests(
       "flash-sync",

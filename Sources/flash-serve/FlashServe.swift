@@ -23,7 +23,7 @@ struct FlashServe: Command {
     manual: ServeManual.serve)
 
   static func run(_ options: Options, in context: inout CommandContext) throws {
-    ServiceThread.prepareSignals()
+    ServiceSignals.prepare()
     var settings = try ServeSettings(
       listen: options.listen, database: options.database, in: context)
     let environment = context.environment

@@ -1,6 +1,7 @@
 import FlashCommand
 import FlashModel
 import FlashServer
+import FlashThreads
 import Synchronization
 
 /// The life of a server: listen, answer, and end in peace.
@@ -41,7 +42,7 @@ struct ServeRun<Storage: ServerStorage> {
     announce(in: context)
     startJobs()
     while context.interrupted == nil {
-      ServiceThread.pause(milliseconds: ServeRun.tick)
+      BackgroundThread.pause(milliseconds: ServeRun.tick)
       daemon.reap()
     }
     drain(daemon, uptime)
@@ -78,7 +79,7 @@ struct ServeRun<Storage: ServerStorage> {
     daemon.quiesce()
     let end = clock.uptime + ServeRun.longestDrain
     while daemon.requestsInProgress > 0, clock.uptime < end {
-      ServiceThread.pause(milliseconds: 20)
+      BackgroundThread.pause(milliseconds: 20)
       daemon.reap()
     }
     daemon.stop()
@@ -88,15 +89,17 @@ struct ServeRun<Storage: ServerStorage> {
     guard parts.settings.runsJobs, !parts.jobs.isEmpty else { return }
     let parts = parts
     let isDraining = isDraining
-    let hasStarted = ServiceThread.start {
+    let thread = BackgroundThread {
       while !isDraining.isSet {
         for job in parts.jobs where !isDraining.isSet { parts.report(job, onlyIfDue: true) }
-        ServiceThread.pause(milliseconds: 1_000)
+        BackgroundThread.pause(milliseconds: 1_000)
       }
     }
-    if !hasStarted {
+    guard let thread else {
       parts.server.log(LogLine(.error, "jobs", [.init("detail", .string("no thread for them"))]))
+      return
     }
+    thread.letGo()
   }
 }
 

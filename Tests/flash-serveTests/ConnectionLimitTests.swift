@@ -1,4 +1,5 @@
 import FlashServer
+import FlashThreads
 import Testing
 
 @testable import flash_serve
@@ -10,7 +11,7 @@ import Testing
   private func waitUntil(_ condition: () -> Bool) -> Bool {
     for _ in 0..<4_000 {
       if condition() { return true }
-      ServiceThread.pause(milliseconds: 5)
+      BackgroundThread.pause(milliseconds: 5)
     }
     return false
   }
@@ -61,7 +62,7 @@ import Testing
     #expect(waitUntil { daemon.daemon.requestsInProgress == 1 })
     connection.send(String(repeating: "a", count: 500))
     // The daemon has read it all once what follows is answered; here it is only waited for.
-    ServiceThread.pause(milliseconds: 1_000)
+    BackgroundThread.pause(milliseconds: 1_000)
     daemon.pass(5_400)
     #expect(connection.isQuiet)
     daemon.pass(200)

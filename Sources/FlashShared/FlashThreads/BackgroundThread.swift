@@ -7,12 +7,12 @@
 // Boundary to pthread_create(3), pthread_join(3) and pthread_sigmask(3).
 
 /// A thread that is joined, or let go.
-@safe struct BackgroundThread {
+@safe public struct BackgroundThread {
   private let handle: pthread_t
 
-  /// Begins `body`.
+  /// Begins `body`, with all signals held back from it.
   /// - Returns: nil where no thread can be made.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  public init?(_ body: @escaping @Sendable () -> Void) {
     // Signals are for the thread that settles what becomes of the process.
     var all = sigset_t()
     unsafe sigfillset(&all)
@@ -38,13 +38,18 @@
   }
 
   /// Waits for its end; once, and not after ``letGo()``.
-  func join() { pthread_join(handle, nil) }
+  public func join() { pthread_join(handle, nil) }
 
   /// Nobody waits: it gives back what it has by itself.
-  func letGo() { pthread_detach(handle) }
+  public func letGo() { pthread_detach(handle) }
 
-  /// Waits a hundredth of a second.
-  static func pause() { usleep(10_000) }
+  /// Runs `body` on a thread that nobody waits for; at once where none can be made.
+  public static func run(_ body: @escaping @Sendable () -> Void) {
+    if let thread = BackgroundThread(body) { thread.letGo() } else { body() }
+  }
+
+  /// A moment's rest for one who waits for a thread; less if a signal comes.
+  public static func pause(milliseconds: UInt32) { usleep(milliseconds * 1_000) }
 }
 
 /// What a thread is to do.

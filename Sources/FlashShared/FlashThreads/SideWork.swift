@@ -32,7 +32,7 @@ public final class SideWork<Result: Sendable> {
     while true {
       // It is there: the thread has put it before its end.
       if let result = slot.take() { return result }
-      BackgroundThread.pause()
+      BackgroundThread.pause(milliseconds: 10)
     }
   }
 
@@ -46,7 +46,7 @@ public final class SideWork<Result: Sendable> {
         return result
       }
       try check()
-      BackgroundThread.pause()
+      BackgroundThread.pause(milliseconds: 10)
     }
   }
 }

@@ -38,6 +38,17 @@ final class SyncSite {
     call = answers(on: keeper.storage)
   }
 
+  /// A service that makes a snapshot of any account, and the moment, a month ago, at which devices may
+  /// begin.
+  static func forSnapshots(_ database: TestDatabase) throws -> (SyncSite, start: Timestamp) {
+    var limits = ServiceLimits()
+    limits.snapshotFrom = 1
+    let site = try SyncSite(database, limits: limits)
+    let start = site.now
+    site.now = start.advanced(by: 30 * Timestamp.millisecondsPerDay)
+    return (site, start)
+  }
+
   /// A new account with a device.
   func account(_ number: UInt64 = 1) throws -> SyncDevice {
     let user = UserID(high: 0xACC0_0000_0000_7000, low: 0x8000_0000_0000_0000 | number)

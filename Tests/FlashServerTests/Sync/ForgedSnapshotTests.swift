@@ -17,11 +17,7 @@ import Testing
     let start: Timestamp
 
     init(_ database: TestDatabase = .sqlite) throws {
-      var limits = ServiceLimits()
-      limits.snapshotFrom = 1
-      site = try SyncSite(database, limits: limits)
-      start = site.now
-      site.now = start.advanced(by: 30 * 86_400_000)
+      (site, start) = try SyncSite.forSnapshots(database)
       first = try Replica(site.account(), seed: 11, at: start)
       try first.begin()
       try first.use(steps: 60)

@@ -7,17 +7,9 @@ import Testing
 
 /// The first exchange of a collection as one file.
 @Suite struct SnapshotExchangeTests {
-  private static var limits: ServiceLimits {
-    var limits = ServiceLimits()
-    limits.snapshotFrom = 1
-    return limits
-  }
-
   /// A site whose clock is later than anything that happens, and a device.
   private static func site(_ database: TestDatabase) throws -> (SyncSite, SyncDevice, Timestamp) {
-    let site = try SyncSite(database, limits: limits)
-    let start = site.now
-    site.now = start.advanced(by: 30 * 86_400_000)
+    let (site, start) = try SyncSite.forSnapshots(database)
     return (site, try site.account(), start)
   }
 

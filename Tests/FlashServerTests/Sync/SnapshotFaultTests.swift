@@ -14,11 +14,7 @@ import Testing
     let start: Timestamp
 
     init(_ database: TestDatabase = .sqlite) throws {
-      var limits = ServiceLimits()
-      limits.snapshotFrom = 1
-      site = try SyncSite(database, limits: limits)
-      start = site.now
-      site.now = start.advanced(by: 30 * 86_400_000)
+      (site, start) = try SyncSite.forSnapshots(database)
       device = try site.account()
       first = try Replica(device, seed: 5, at: start)
       try first.begin()

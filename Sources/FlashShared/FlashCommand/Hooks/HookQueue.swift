@@ -1,3 +1,4 @@
+internal import FlashThreads
 internal import Synchronization
 
 /// Runs of one hook beside what its command does, one after the other, in the order in which they
@@ -57,7 +58,7 @@ public final class HookQueue: Sendable {
     let end = limit.map { ContinuousClock.now + $0 }
     while self.backlog > backlog {
       if isCancelled() || end.map({ $0 <= .now }) == true { return cancel() }
-      BackgroundThread.pause()
+      BackgroundThread.pause(milliseconds: 5)
     }
     return 0
   }
@@ -69,7 +70,7 @@ public final class HookQueue: Sendable {
       return state.waiting.count + (state.isWorking ? 1 : 0)
     }
     // The one that runs is killed within some milliseconds.
-    for _ in 0..<200 where backlog > 0 { BackgroundThread.pause() }
+    for _ in 0..<200 where backlog > 0 { BackgroundThread.pause(milliseconds: 5) }
     return lost
   }
 
