@@ -27,22 +27,13 @@ public final class PostgreSQLStorage: ServerStorage {
       do {
         // One at a time, of however many servers start at once.
         try connection.execute("select pg_advisory_xact_lock(5063504150345633)")
+        // Rows without a part are of the time when the directory's tables had not changed yet.
         try connection.execute(
-          "create table if not exists schema_version (version bigint not null)")
-        let version =
-          try connection.row("select coalesce(max(version), 0) from schema_version") {
-            $0.integer(0)
-          } ?? 0
-        let newest = Schema.steps.map(\.version).max() ?? 0
-        guard version <= newest else {
-          throw SQLError.cannotOpen(path: "postgres", reason: "a newer flash wrote it")
-        }
-        for step in Schema.steps where step.version > version {
-          try connection.execute(Schema.text(step.sql, .postgreSQL))
-        }
-        if version < newest {
-          try connection.run("insert into schema_version values ($1)", [.integer(Int64(newest))])
-        }
+          """
+          create table if not exists schema_version (version bigint not null);
+          alter table schema_version add column if not exists part text;
+          """)
+        for part in Schema.Part.allCases { try PostgreSQLStorage.migrate(part, in: connection) }
         try connection.execute("commit")
       } catch {
         // The first error is the one to tell.
@@ -50,6 +41,30 @@ public final class PostgreSQLStorage: ServerStorage {
         throw error
       }
     }
+  }
+
+  private static func migrate(
+    _ part: Schema.Part, in connection: PostgreSQLConnection
+  ) throws {
+    let version =
+      try connection.row(
+        """
+        select max(case when part is null and $1 = 'directory' then 1 else version end)
+        from schema_version where part is null or part = $1
+        """, [.text(part.rawValue)]
+      ) { $0.integer(0) } ?? 0
+    let steps = Schema.steps(of: part)
+    let newest = Int64(steps.last?.version ?? 0)
+    guard version <= newest else {
+      throw SQLError.cannotOpen(path: "postgres", reason: "a newer flash wrote it")
+    }
+    for step in steps where step.version > version {
+      try connection.execute(Schema.text(step.sql, .postgreSQL))
+    }
+    guard version < newest else { return }
+    try connection.run(
+      "insert into schema_version (version, part) values ($1, $2)",
+      [.integer(newest), .text(part.rawValue)])
   }
 
   public func directory<Result>(
