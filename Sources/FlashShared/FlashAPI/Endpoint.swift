@@ -41,7 +41,7 @@ public enum Access: Sendable, Hashable {
   /// An access token if there is one; the operation looks for itself.
   case accountIfAny
   /// An admin token with this ability; nil is any admin token.
-  case admin(ability: String?)
+  case admin(ability: AdminAbility?)
 }
 
 /// A path in which parts in braces stand for whatever is there: `/api/v1/me/sessions/{session_id}`.

@@ -98,8 +98,12 @@ public enum Endpoints {
   public static let commitSnapshot = Endpoint<NoBody, SnapshotReceipt>(
     "commitSnapshot", .post, "/api/v1/sync/snapshot/{snapshot_id}/commit", .account)
 
-  /// All of them, as the router and the contract's test see them.
-  public static let all: [Operation] = [
+  /// All that are served, as the router and the contract's test see them.
+  public static let all: [Operation] =
+    (baseOperations + planOperations + subscriptionOperations + adminUserOperations
+    + adminBillingOperations + adminServerOperations).filter { !awaited.contains($0.name) }
+
+  private static let baseOperations: [Operation] = [
     health.operation, up.operation, ready.operation, metrics.operation,
     appSiteAssociation.operation, magicLinkPage.operation, magicLinkPageHead.operation,
     approveMagicLink.operation, keepAccountPage.operation, keepAccount.operation,

@@ -1,7 +1,7 @@
 public import FlashModel
 
 /// What a client asks for: the rows that arrived after a cursor.
-public struct PullRequest: Sendable, Hashable {
+public struct PullRequest: EndpointQuery {
   /// The last `next_since`, 0 at first.
   public var since: Int64
   public var entities: [SyncEntity]
