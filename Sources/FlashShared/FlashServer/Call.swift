@@ -24,14 +24,16 @@ public struct Call<Storage: ServerStorage>: Sendable {
   public let head: HTTPHead
   /// What stands in the path where its pattern has braces.
   public let parameters: [String: String]
-  /// Nil for operations that need no token and got none.
-  public let principal: Principal?
+  /// Nil for operations that need no token and got none, and for those of operators.
+  public private(set) var principal: Principal?
+  /// Nil but for the operations of operators.
+  public private(set) var admin: AdminPrincipal?
   /// The moment at which the request came in; everything in it happens then.
   public let now: Timestamp
   /// Named in logs and error answers.
   public let requestID: String
   /// When its work is given up; nil for never.
-  public let deadline: Deadline?
+  public private(set) var deadline: Deadline?
 
   public init(
     server: Server<Storage>, head: HTTPHead, parameters: [String: String], principal: Principal?,
@@ -53,17 +55,23 @@ public struct Call<Storage: ServerStorage>: Sendable {
 
   /// The same call, once it is known who asks.
   func of(_ principal: Principal) -> Call {
-    Call(
-      server: server, head: head, parameters: parameters, principal: principal, now: now,
-      requestID: requestID, deadline: deadline)
+    var call = self
+    call.principal = principal
+    return call
+  }
+
+  /// The same call, once it is known which operator asks.
+  func of(_ admin: AdminPrincipal) -> Call {
+    var call = self
+    call.admin = admin
+    return call
   }
 
   /// The same call with so many seconds from now on.
   func within(seconds: Int) -> Call {
-    Call(
-      server: server, head: head, parameters: parameters, principal: principal, now: now,
-      requestID: requestID,
-      deadline: Deadline(milliseconds: Int64(seconds) * 1_000, timer: server.timer))
+    var call = self
+    call.deadline = Deadline(milliseconds: Int64(seconds) * 1_000, timer: server.timer)
+    return call
   }
 
   /// The account of the token.

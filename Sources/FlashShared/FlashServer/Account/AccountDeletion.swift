@@ -6,8 +6,10 @@ enum AccountDeletion {
   private static let day: Int64 = Timestamp.millisecondsPerDay
 
   /// Schedules it, ends all sign-ins and writes the notice. A second request moves nothing.
+  /// - Parameter operator: who has it done, and why, if it is not the account itself.
   static func schedule(
-    _ user: UserID, settings: SignInSettings, caller: Caller, in connection: some SQLConnection
+    _ user: UserID, by operator: (actor: AuditEntry.Actor, reason: String?)? = nil,
+    settings: SignInSettings, caller: Caller, in connection: some SQLConnection
   ) throws {
     let end = caller.now.advanced(by: Int64(settings.deletionGrace) * day)
     let scheduled = try connection.row(
@@ -24,15 +26,15 @@ enum AccountDeletion {
         and email in (select email from users where id = $1)
       """, [SQLValue(user)])
     guard let email = scheduled else { return }
-    try AuditEvent(
-      action: "user.delete_scheduled", user: user, address: caller.address,
-      requestID: caller.requestID
-    ).write(in: connection, now: caller.now, random: caller.random)
     if let email {
       try notice(
         to: email, of: user, end: end, isReminder: false, settings: settings, in: connection,
         now: caller.now, random: caller.random)
     }
+    try AuditEntry(
+      action: "user.delete_scheduled", actor: `operator`?.actor ?? .user(user), user: user,
+      address: caller.address, requestID: caller.requestID, reason: `operator`?.reason
+    ).write(in: connection, now: caller.now, random: caller.random)
   }
 
   /// Writes a notice with a link that cancels the deletion.
@@ -89,9 +91,11 @@ enum AccountDeletion {
 
   /// Takes everything of an account out of the directory, if its day has come and nothing has
   /// changed that. Its rows are then to be erased, which ``erased(_:in:)`` settles.
+  /// - Parameter actor: who has it done.
   /// - Returns: whether it was taken out.
   static func remove(
-    _ user: UserID, in connection: some SQLConnection, now: Timestamp, random: (Int) -> [UInt8]
+    _ user: UserID, by actor: AuditEntry.Actor, in connection: some SQLConnection, now: Timestamp,
+    random: (Int) -> [UInt8]
   ) throws -> Bool {
     let email = try connection.row(
       "select email from users where id = $1 and scheduled_delete_ms <= $2",
@@ -108,17 +112,16 @@ enum AccountDeletion {
       try connection.run("delete from mails where recipient = $1", [.text(email)])
     }
     try connection.run("delete from idempotency_keys where user_id = $1", [SQLValue(user)])
-    try connection.run(
-      "update audit_events set address = null where user_id = $1", [SQLValue(user)])
+    try AuditEntry.forget(user, in: connection)
     // Identities, sign-ins and tokens go with it.
     try connection.run("delete from users where id = $1", [SQLValue(user)])
-    try AuditEvent(action: "user.deleted", user: user, address: nil, requestID: nil)
-      .write(in: connection, now: now, random: random)
     if let email {
       try Outbox.add(
         .deletionDone, kind: .deletionDone, to: email, expires: nil, in: connection, now: now,
         random: random)
     }
+    try AuditEntry(action: "user.deleted", actor: actor, user: user)
+      .write(in: connection, now: now, random: random)
     return true
   }
 

@@ -91,7 +91,8 @@ public enum Jobs {
       }
       for user in leaving {
         _ = try server.storage.directory {
-          try AccountDeletion.remove(user, in: $0, now: now, random: server.random)
+          try AccountDeletion.remove(
+            user, by: .system("hard_delete_users"), in: $0, now: now, random: server.random)
         }
         guard try lease.renew() else { break }
       }

@@ -95,9 +95,9 @@ struct TokenRefresh {
     }
     if let rotated = found.rotated, now.milliseconds(since: rotated) > TokenRefresh.leeway {
       try SignIns.end([found.principal.signIn], "reuse", in: connection, now: now)
-      try AuditEvent(
-        action: "auth.refresh_reuse", user: found.principal.user, address: address,
-        requestID: requestID
+      try AuditEntry(
+        action: "auth.refresh_reuse", actor: .user(found.principal.user),
+        user: found.principal.user, address: address, requestID: requestID
       ).write(in: connection, now: now, random: random)
     }
     return .failure(reused)

@@ -18,6 +18,7 @@ enum Schema {
 
   static let steps: [Step] = [
     Step(version: 1, part: .directory, sql: directory1),
+    Step(version: 3, part: .directory, sql: directory3),
     Step(version: 1, part: .account, sql: account1),
     Step(version: 2, part: .account, sql: account2),
     Step(version: 3, part: .account, sql: account3),
