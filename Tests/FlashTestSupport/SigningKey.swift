@@ -30,7 +30,7 @@ public final class SigningKey: @unchecked Sendable {
   deinit { unsafe EVP_PKEY_free(key) }
 
   /// The public half as SubjectPublicKeyInfo.
-  private var encoded: [UInt8] {
+  var encoded: [UInt8] {
     let count = unsafe i2d_PUBKEY(key, nil)
     var bytes = [UInt8](repeating: 0, count: Int(count))
     unsafe bytes.withUnsafeMutableBufferPointer { buffer in
@@ -71,6 +71,12 @@ public final class SigningKey: @unchecked Sendable {
   }
 
   private func sign(_ message: [UInt8]) throws -> [UInt8] {
+    let signature = try derSignature(of: message)
+    return algorithm == .rs256 ? signature : SigningKey.plain(signature)
+  }
+
+  /// A signature as certificates have it.
+  func derSignature(of message: [UInt8]) throws -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { throw SigningFailure() }
     defer { unsafe EVP_MD_CTX_free(context) }
     var count = 512
@@ -79,7 +85,7 @@ public final class SigningKey: @unchecked Sendable {
       unsafe EVP_DigestSign(context, &signature, &count, message, message.count) == 1
     else { throw SigningFailure() }
     signature.removeLast(signature.count - count)
-    return algorithm == .rs256 ? signature : SigningKey.plain(signature)
+    return signature
   }
 
   /// Two numbers of 32 bytes from the two of DER.

@@ -37,6 +37,16 @@ public final class PublicKey: @unchecked Sendable {
     self.init(.es256, DER.publicKey(DER.ecPublicKey + DER.prime256v1, [4] + x + y))
   }
 
+  /// A key as certificates have it.
+  /// - Returns: nil unless it is a point of P-256, its curve named and the point written in full.
+  convenience init?(es256 encoded: [UInt8]) {
+    let point = Array(encoded.suffix(64))
+    guard encoded == DER.publicKey(DER.ecPublicKey + DER.prime256v1, [4] + point) else {
+      return nil
+    }
+    self.init(.es256, encoded)
+  }
+
   private init?(_ algorithm: Algorithm, _ encoded: [UInt8]) {
     self.algorithm = algorithm
     let key = unsafe encoded.withUnsafeBufferPointer { buffer in
