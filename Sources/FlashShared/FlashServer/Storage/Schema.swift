@@ -2,7 +2,7 @@ import FlashSQL
 
 /// The server's tables, in both dialects.
 ///
-/// Numbered steps that are never edited once released: the next one is added at the end.
+/// Numbered steps that are never edited once released: the next one of a part is added at its end.
 enum Schema {
   /// Which set of tables a step belongs to.
   enum Part: String, CaseIterable {
@@ -18,6 +18,7 @@ enum Schema {
 
   static let steps: [Step] = [
     Step(version: 1, part: .directory, sql: directory1),
+    Step(version: 2, part: .directory, sql: directory2),
     Step(version: 3, part: .directory, sql: directory3),
     Step(version: 1, part: .account, sql: account1),
     Step(version: 2, part: .account, sql: account2),
