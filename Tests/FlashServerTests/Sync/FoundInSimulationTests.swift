@@ -128,6 +128,136 @@ import Testing
   }
 
   @Test(
+    "what is sent of a deck that was purged is gone for good with all that belongs to it, once",
+    arguments: TestDatabase.here)
+  func childrenOfPurgedDeck(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let deck = try first.store.deck(named: "D")
+    try first.store.removeDeck(deck, at: site.now)
+    let card = try #require(
+      try second.store.addCards(
+        [NewCard(front: "late", back: "b", subTopics: ["u"])],
+        to: second.store.deck(named: "D"), at: site.now
+      ).first)
+    _ = try second.store.record(
+      Answer(cardID: card, rating: .good, ratedAt: site.now.advanced(by: 10)), by: Replica.rules)
+    try first.sync(rows: 5_000)
+    site.now = site.now.advanced(by: 200 * Timestamp.millisecondsPerDay)
+    try #require(try site.purge(first.service.device.user) > 0)
+    // Row by row, so that what belongs to the card comes after it.
+    try second.sync(rows: 1)
+    #expect(try second.store.pending(for: second.remote).waiting == 0)
+    let pushes = second.service.pushes
+    site.now = site.now.advanced(by: 3_600_000)
+    try second.sync(rows: 1)
+    #expect(second.service.pushes == pushes)
+    #expect(try second.findings() == [])
+    // The answer counts all the same.
+    let user = first.service.device.user
+    #expect(try site.number(user, "select count(*) from reviews") == 1)
+    #expect(try site.number(user, "select count(*) from cards where front_text = 'late'") == 0)
+  }
+
+  @Test(
+    "a card that was moved to a deck which is purged stays where another device has put it",
+    arguments: TestDatabase.here)
+  func movedToPurgedDeck(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let gone = try first.store.deck(named: "D")
+    let there = try first.store.deck(named: "A::C")
+    let card = try #require(
+      try first.store.cards().first { $0.card.deckID != gone.id && $0.card.deckID != there.id }?
+        .card.id)
+    try first.store.removeDeck(gone, at: site.now)
+    _ = try first.store.moveCards([card], to: there, at: site.now)
+    _ = try second.store.moveCards([card], to: gone, at: site.now.advanced(by: 1_000))
+    try first.sync(rows: 5_000)
+    site.now = site.now.advanced(by: 200 * Timestamp.millisecondsPerDay)
+    try #require(try site.purge(first.service.device.user) > 0)
+    for _ in 0..<2 {
+      try second.sync(rows: 5_000)
+      try first.sync(rows: 5_000)
+    }
+    #expect(try second.store.card(card).card.deckID == there.id)
+    #expect(try first.store.cards() == second.store.cards())
+    #expect(try second.findings() == [])
+    #expect(
+      try second.store.lostValues().contains { $0.record["id"] == .string(card.description) })
+  }
+
+  @Test(
+    "a card of a deck that was removed follows its log, also once the server has purged both",
+    arguments: TestDatabase.here)
+  func logInPurgedDeck(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    var third = try Replica(site.device(of: first.service.device.user), seed: 3, at: site.now)
+    try third.sync(rows: 5_000)
+    let deck = try first.store.deck(named: "D")
+    let cards = try first.store.cards().filter { $0.card.deckID == deck.id }.map(\.card.id)
+    try first.store.removeDeck(deck, at: site.now)
+    // One brings the deck back too late, and another one has answered in it before it heard of that.
+    _ = try second.store.record(
+      Answer(cardID: cards[0], rating: .good, ratedAt: site.now.advanced(by: 10)),
+      by: Replica.rules)
+    try first.sync(rows: 5_000)
+    try third.sync(rows: 5_000)
+    site.now = site.now.advanced(by: 200 * Timestamp.millisecondsPerDay)
+    try #require(try site.purge(first.service.device.user) > 0)
+    let removed = try #require(try third.store.decks(deleted: true).first)
+    try third.store.restoreDeck(removed, at: site.now)
+    try second.sync(rows: 5_000)
+    for _ in 0..<2 {
+      try third.sync(rows: 5_000)
+      try first.sync(rows: 5_000)
+    }
+    for (name, replica) in [("first", first), ("second", second), ("third", third)] {
+      #expect(
+        try replica.store.connection.integer(
+          "select sum(reps) from cards c join decks d on d.key = c.deck_key "
+            + "where d.deleted_at_ms is not null") == 1, "\(name)")
+      #expect(try replica.findings() == [], "\(name)")
+    }
+  }
+
+  @Test(
+    "a removed card that was answered apart follows the options that come for its deck",
+    arguments: TestDatabase.here)
+  func optionsOfPurgedCard(database: TestDatabase) throws {
+    var (site, first, second) = try two(database)
+    let card = try #require(try first.store.cards().first?.card)
+    let day = Timestamp.millisecondsPerDay
+    for (offset, replica) in [first, second].enumerated() {
+      for round in [0, 5, 15] {
+        let moment = site.now.advanced(by: Int64(offset) * day / 2 + Int64(round) * day)
+        _ = try replica.store.record(
+          Answer(cardID: card.id, rating: .good, ratedAt: moment), by: Replica.rules)
+      }
+    }
+    site.now = site.now.advanced(by: 20 * day)
+    for _ in 0..<2 {
+      try first.sync(rows: 5_000)
+      try second.sync(rows: 5_000)
+    }
+    let isDiverged = "select diverged from cards where id = "
+    try #require(
+      try second.store.connection.row(isDiverged + "$1", [SQLValue(card.id)]) { $0.integer(0) }
+        == 1)
+    try first.store.removeCards([card.id], at: site.now)
+    try first.sync(rows: 5_000)
+    try second.sync(rows: 5_000)
+    site.now = site.now.advanced(by: 200 * day)
+    try #require(try site.purge(first.service.device.user) > 0)
+    let deck = try #require(try first.store.decks().first { $0.id == card.deckID })
+    var options = deck.options
+    options.desiredRetention = 0.75
+    _ = try first.store.setOptions(options, of: deck, by: Replica.rules, at: site.now)
+    try first.sync(rows: 5_000)
+    try second.sync(rows: 5_000)
+    #expect(try second.findings() == [])
+    #expect(try first.findings() == [])
+  }
+
+  @Test(
     "a walk that was cut removes nothing that its beginning had",
     arguments: TestDatabase.here)
   func cutWalk(database: TestDatabase) throws {

@@ -89,11 +89,7 @@ public enum TombstonePurge {
   ) throws(SQLError) {
     try connection.run(
       "delete from \(entity.key) where user_id = $1 and id = $2", [SQLValue(user), SQLValue(id)])
-    try connection.run(
-      """
-      insert into purged_ids (user_id, entity, id, purged_ms) values ($1, $2, $3, $4)
-      on conflict (user_id, entity, id) do nothing
-      """, [SQLValue(user), SQLValue(entity.rawValue), SQLValue(id), SQLValue(now)])
+    try connection.notePurged(Parent(entity: entity, id: id), of: user, at: now)
   }
 
   private static func old(
@@ -107,5 +103,16 @@ public enum TombstonePurge {
       where user_id = $1 and deleted_at_ms is not null and received_ms < $2
       """, [SQLValue(user), SQLValue(limit)]
     ) { ($0.id(0), $0.integer(1)) }
+  }
+}
+
+extension SQLConnection {
+  /// Notes that an id is one of what was removed for good.
+  func notePurged(_ row: Parent, of user: UserID, at now: Timestamp) throws(SQLError) {
+    try run(
+      """
+      insert into purged_ids (user_id, entity, id, purged_ms) values ($1, $2, $3, $4)
+      on conflict (user_id, entity, id) do nothing
+      """, [SQLValue(user), SQLValue(row.entity.rawValue), SQLValue(row.id), SQLValue(now)])
   }
 }

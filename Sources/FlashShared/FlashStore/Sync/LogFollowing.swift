@@ -33,6 +33,29 @@ extension Store {
     return (card.place, folded)
   }
 
+  /// Makes cards follow their logs that are removed, alone or with their deck, of which a remote may have
+  /// no row any more that would tell.
+  /// - Parameters:
+  ///   - deckKey: the deck of the cards.
+  ///   - condition: which of them.
+  ///   - write: writes columns of a card, by its key.
+  func followLogs(
+    ofRemovedIn deckKey: Int64, where condition: String, by rules: StudyRules,
+    _ write: (Int64, [Assignment]) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let cards = try rows(
+      """
+      select c.key from cards c join decks d on d.key = c.deck_key
+      where d.key = $1 and (c.deleted_at_ms is not null or d.deleted_at_ms is not null)
+        and \(condition)
+      """, [.integer(deckKey)]
+    ) { $0.integer(0) }
+    for card in cards {
+      let columns = try followingLog(ofCard: card, by: rules)
+      if !columns.isEmpty { try write(card, columns) }
+    }
+  }
+
   /// What makes a removed card follow its log, of which a remote has no row any more that would tell.
   func followingLog(ofCard key: Int64, by rules: StudyRules) throws(StoreError) -> [Assignment] {
     guard let (place, folded) = try followLog(ofCard: key, by: rules) else { return [] }

@@ -70,14 +70,30 @@ extension PullMerge {
     }
   }
 
+  /// Folds anew, of decks whose options have changed, the removed cards whose schedule depends on them: of
+  /// others the remote tells what its fold led to.
+  func followOptions() throws(StoreError) {
+    for deck in reoptioned.sorted() {
+      try store.followLogs(ofRemovedIn: deck, where: "c.diverged = 1", by: rules) {
+        card, columns throws(StoreError) in
+        tally.received -= 1
+        try write(.cards, key: card, columns, change: nil)
+      }
+    }
+  }
+
   /// Goes on from the joined log if there are entries that the remote has not folded yet; else its
-  /// row of the card is what counts. Of a removed card it may have no row any more: then the log does.
+  /// row of the card is what counts. Of a card that is removed, or its deck is, it may have no row any
+  /// more: then the log does.
   private func fold(_ card: CardID, cardKey: Int64, isFirst: Bool) throws(StoreError) {
     // Whether or not the schedule is another one now, its clock is: the same everywhere.
     try store.setScheduleClock(ofCard: cardKey)
     let passedOver = passedOver[cardKey]
     let isRemoved = try store.row(
-      "select deleted_at_ms is not null from cards where key = $1", [.integer(cardKey)]
+      """
+      select c.deleted_at_ms is not null or d.deleted_at_ms is not null
+      from cards c join decks d on d.key = c.deck_key where c.key = $1
+      """, [.integer(cardKey)]
     ) { $0.integer(0) == 1 }
     if isFirst, passedOver == nil, isRemoved != true { return }
     guard let (place, folded) = try store.followLog(ofCard: cardKey, by: rules) else { return }

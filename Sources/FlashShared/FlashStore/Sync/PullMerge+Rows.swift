@@ -29,6 +29,7 @@ extension PullMerge {
     if stored.record.deletedAt == nil, deck.deletedAt != nil {
       try countRemoved(deckKey: stored.key)
     }
+    if stored.record.options != deck.options { reoptioned.insert(stored.key) }
     try overwrite(stored, deck, deck.id, RowColumns.of(deck, topicKey: topicKey))
     return isWhole
   }

@@ -20,6 +20,8 @@ final class PullMerge {
   var passedOver: [Int64: Scheduling] = [:]
   /// Cards, by key, that may have a sub-topic of another deck now.
   var moved: Set<Int64> = []
+  /// Decks, by key, whose options have changed.
+  var reoptioned: Set<Int64> = []
   /// Whether the rows are those of the older service, which lack what is ours.
   let isPlain: Bool
 
@@ -58,6 +60,7 @@ final class PullMerge {
     for link in page.cardSubTopics { try settle(link, link.id, try take(link)) }
     try take(page.reviews)
     try takeOrphans()
+    try followOptions()
     for stray in strays { try remove(stray) }
     try note(block)
     // What is made here has numbers of its own, so that it is sent.

@@ -236,6 +236,12 @@ extension Store {
     if row.entity == .cards { columns += try followingLog(ofCard: key, by: rules) }
     // The number of the change stays: the remote has said all there is to say.
     try assign(columns, to: row.entity, key: key)
+    guard row.entity == .decks else { return }
+    // Its cards are gone with it.
+    let hasLog = "exists (select 1 from reviews r where r.card_key = c.key)"
+    try followLogs(ofRemovedIn: key, where: hasLog, by: rules) { card, columns throws(StoreError) in
+      try assign(columns, to: .cards, key: card)
+    }
   }
 
   /// Gives a card that has a log the clock that every device and server gives its schedule: the place

@@ -61,7 +61,7 @@ extension PushWork {
       let hasTwoClocks = hasTwoClocks(sent, at: offset)
       let merge = CardMerge(sent: card, hasTwoClocks: hasTwoClocks, isAdjusted: isAdjusted)
       let (deck, isDiverged) = (stored.card.deckID, stored.isDiverged)
-      verdict = merge.merge(into: stored, stamp: nextStamp)
+      verdict = isOfPurged(card) ? .stale : merge.merge(into: stored, stamp: nextStamp)
       stored.repeat(over: sent, after: verdict, isAdjusted: isAdjusted, stamp: nextStamp)
       if !hasTwoClocks { noteReset(card) }
       if deck != stored.card.deckID, isDiverged { refolds.insert(card.id) }

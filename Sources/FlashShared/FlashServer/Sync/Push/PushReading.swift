@@ -54,7 +54,8 @@ extension PushWork {
   /// The row over what is stored, if it is whole and belongs to what is the account's.
   ///
   /// A member that is absent keeps what is stored; only an absent `deleted_at_ms` says that the record
-  /// lives.
+  /// lives. What belongs to something that was removed for good is so, too, from now on: nobody else can
+  /// be told of it. A record that is stored somewhere else stays there, as ``isOfPurged(_:)`` tells.
   /// - Returns: nil once it is rejected.
   func complete<Record: RowRecord>(
     _ row: SentRow<Record>, over stored: Record?, _ purged: Set<RowID>
@@ -84,12 +85,33 @@ extension PushWork {
       switch standings[parent] {
       case .present: break
       case .purged where Record.entity == .reviews: break
-      case .purged: return reject(.gone)
+      case .purged where stored == nil:
+        notePurged(Record.entity, id)
+        return reject(.gone)
+      case .purged where Record.entity == .cardSubTopics: return reject(.gone)
+      case .purged: break
       case nil: return reject(.forbidden)
       }
     }
     if context.foreignRows.contains(row.offset) { return reject(.forbidden) }
     return record
+  }
+
+  /// Whether a record would move to something that was removed for good.
+  func isOfPurged(_ record: some RowRecord) -> Bool {
+    record.parents.contains { if case .purged? = standings[$0] { true } else { false } }
+  }
+
+  /// Notes that an id is to be known as one that was removed for good.
+  private func notePurged(_ entity: SyncEntity, _ id: RowID) {
+    let parent = Parent(entity: entity, id: id)
+    standings[parent] = .purged
+    gone.append(parent)
+  }
+
+  /// Writes down the ids that were found to be removed for good.
+  func writePurgedIDs() throws(SQLError) {
+    for row in gone { try connection.notePurged(row, of: context.user, at: context.now) }
   }
 
   /// What is stored under ids, as it is.

@@ -16,6 +16,8 @@ final class PushWork<Connection: SQLConnection> {
 
   /// What rows may belong to.
   var standings: [Parent: Standing] = [:]
+  /// What this push has found to be removed for good with what it belongs to.
+  var gone: [Parent] = []
   /// Cards by how many live ones a deck has gained.
   var gains: [DeckID: Int64] = [:]
   /// Cards that the push has read or made, by id.
@@ -72,8 +74,9 @@ final class PushWork<Connection: SQLConnection> {
     let entries = try pushReviews()
     try fold(entries)
     try countCards()
+    try writePurgedIDs()
     tally.place(try placeOfSender(before: before))
-    if tally.response.accepted > 0 { account.size = size }
+    if tally.response.accepted > 0 || !gone.isEmpty { account.size = size }
     if account != before { try account.save(of: context.user, connection) }
     tally.tell(account.lastArrived)
     return tally.response
@@ -132,7 +135,9 @@ extension PushWork {
     let id = record.rowID
     let verdict: RowVerdict
     if var row = stored[id] {
-      verdict = row.merge(record, isAdjusted: isAdjusted, stamp: nextStamp)
+      verdict =
+        isOfPurged(record)
+        ? .stale : row.merge(record, isAdjusted: isAdjusted, stamp: nextStamp)
       row.repeat(over: sent.clock, after: verdict, stamp: nextStamp)
       stored[id] = row
     } else {
