@@ -18,7 +18,9 @@ struct FlashServe: Command {
         into: \.listen),
       ServeDatabase.option(into: \.database),
     ],
-    subcommands: [Subcommand(ServeMigrate.self), Subcommand(ServeJobs.self)],
+    subcommands: [
+      Subcommand(ServeMigrate.self), Subcommand(ServeJobs.self), Subcommand(ServeToken.self),
+    ],
     exitCodes: [.system, .cannotCreate, .notAllowed, .tryLater], traits: [.isServer],
     manual: ServeManual.serve)
 

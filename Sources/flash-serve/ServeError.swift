@@ -12,6 +12,9 @@ enum ServeError: UserFacingError, Hashable {
   /// A file that a setting names cannot be read.
   case cannotReadClock(path: String)
   case noSuchJob(String, known: [String])
+  case noSuchToken(String)
+  /// Several tokens are called so.
+  case manyTokens(String, Int)
 
   var message: String {
     switch self {
@@ -24,6 +27,8 @@ enum ServeError: UserFacingError, Hashable {
     case .cannotRemove(let path, let reason): "cannot remove '\(path)': \(reason)"
     case .cannotReadClock(let path): "no time in milliseconds in '\(path)'"
     case .noSuchJob(let name, _): "no such job: '\(name)'"
+    case .noSuchToken(let name): "no such token: '\(name)'"
+    case .manyTokens(let name, let count): "\(count) tokens are called '\(name)'"
     }
   }
 
@@ -34,6 +39,8 @@ enum ServeError: UserFacingError, Hashable {
       "listen at 127.0.0.1 behind a proxy that encrypts, or set serve.in-clear"
     case .testClockExposed: "unset serve.test-clock"
     case .noSuchJob(_, let known) where !known.isEmpty: "there are \(known.joined(separator: ", "))"
+    case .noSuchToken: "'flash serve token list' lists them"
+    case .manyTokens: "name it by its id, which 'flash serve token list' shows"
     default: nil
     }
   }
@@ -46,7 +53,7 @@ enum ServeError: UserFacingError, Hashable {
     case .cannotMakeFolder: "cannot_create"
     case .cannotRemove: "write_failed"
     case .cannotReadClock: "bad_clock"
-    case .noSuchJob: "not_found"
+    case .noSuchJob, .noSuchToken, .manyTokens: "not_found"
     }
   }
 
@@ -57,7 +64,7 @@ enum ServeError: UserFacingError, Hashable {
     case .cannotMakeFolder: .cannotCreate
     case .cannotRemove: .readOrWrite
     case .cannotReadClock: .badConfiguration
-    case .noSuchJob: .notFound
+    case .noSuchJob, .noSuchToken, .manyTokens: .notFound
     }
   }
 }

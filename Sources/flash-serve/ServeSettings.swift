@@ -41,6 +41,7 @@ struct ServeSettings: Sendable {
     trusted = try Self.trusted(settings)
     var service = ServiceLimits()
     service.account.count = try limit("account", service.account.count)
+    service.admin.count = try limit("admin", service.admin.count)
     service.sync.count = try limit("sync", service.sync.count)
     service.signIn.count = try limit("sign-in", service.signIn.count)
     service.export.count = try limit("export", service.export.count)

@@ -20,12 +20,15 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
       version: Release.version, appIDs: settings.appIDs,
       showsMetricsToAll: settings.showsMetricsToAll, isDraining: isDraining)
     let signIn = settings.signIn
+    let jobs: [Job<Storage>] = Jobs.all(settings: signIn.settings, sender: signIn.sender)
     let routes: [Route<Storage>] =
       operating.all + SignInRoutes(settings: signIn.settings, apple: signIn.apple).all
       + AccountRoutes(
         settings: signIn.settings, apple: signIn.apple, zones: settings.zones
       ).all
       + SyncRoutes.routes(zones: settings.zones)
+      + AdminUserRoutes(settings: signIn.settings, zones: settings.zones).all
+      + AdminServerRoutes(jobs: jobs).all
     let start = ContinuousClock.now
     server = Server(
       storage: storage, clock: clock, random: ServiceParts.random, routes: routes,
@@ -37,7 +40,7 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
         let passed = (ContinuousClock.now - start).components
         return passed.seconds * 1_000_000 + passed.attoseconds / 1_000_000_000_000
       }, freePart: ServiceParts.freePart(settings.database), spool: spool, log: log)
-    jobs = Jobs.all(settings: signIn.settings, sender: signIn.sender).map(ServerJob.init)
+    self.jobs = jobs.map(ServerJob.init)
   }
 
   /// The disk of the folder; that of a database elsewhere tells of itself.

@@ -1,15 +1,19 @@
 public import FlashAPI
 public import FlashModel
+import FlashSQL
 
 /// Who asks, once a token has been looked up.
 public struct Principal: Sendable, Hashable {
   public let user: UserID
   /// The sign-in that the token belongs to.
   public let signIn: SignInID
+  /// Whether the token is good for reading alone.
+  public let isReadOnly: Bool
 
-  public init(user: UserID, signIn: SignInID) {
+  public init(user: UserID, signIn: SignInID, isReadOnly: Bool = false) {
     self.user = user
     self.signIn = signIn
+    self.isReadOnly = isReadOnly
   }
 }
 
@@ -79,5 +83,12 @@ public struct Call<Storage: ServerStorage>: Sendable {
   public func account() throws(Problem) -> Principal {
     guard let principal else { throw Problem(.unauthenticated, "Sign in first.") }
     return principal
+  }
+
+  /// Whose answers are kept under a key: an account's, or an operator's.
+  /// - Throws: ``Problem`` `.unauthenticated` for a call without a token.
+  func asker() throws(Problem) -> SQLValue {
+    if let admin { return SQLValue(admin.token) }
+    return SQLValue(try account().user)
   }
 }

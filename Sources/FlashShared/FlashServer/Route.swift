@@ -28,8 +28,9 @@ public struct Route<Storage: ServerStorage>: Sendable {
   }
 
   /// An operation whose body and answer are small JSON values.
+  /// - Parameter mayLackBody: whether no body is as good as an object without members.
   public init<Request: Decodable, Response: Encodable>(
-    _ endpoint: Endpoint<Request, Response>,
+    _ endpoint: Endpoint<Request, Response>, mayLackBody: Bool = false,
     _ answer: @escaping @Sendable (Call<Storage>, Request) throws -> Response
   ) {
     self.init(endpoint.operation) { call, body in
@@ -39,7 +40,7 @@ public struct Route<Storage: ServerStorage>: Sendable {
       } else {
         let value: JSONValue
         do throws(JSONError) {
-          value = try JSONValue(parsing: body)
+          value = try mayLackBody && body.isEmpty ? .object([]) : JSONValue(parsing: body)
         } catch {
           throw Problem(.malformedJSON, "The body is not JSON: \(error.reason).")
         }

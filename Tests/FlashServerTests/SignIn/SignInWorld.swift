@@ -50,10 +50,36 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
       SignInRoutes(settings: settings, apple: apple).all
       + AccountRoutes(settings: settings, apple: apple, zones: { _ in nil }).all
       + SyncRoutes.routes(zones: { _ in nil })
+      + AdminUserRoutes(settings: settings, zones: { _ in nil }).all
+      + AdminServerRoutes(jobs: Jobs.all(settings: settings, sender: mailbox)).all
     routes = Dictionary(uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
     server = Server(
       storage: storage, clock: { clock.now },
-      random: { dice.bytes($0) }, routes: all)
+      random: { dice.bytes($0) }, routes: all,
+      tokens: { bearer, call in
+        try Tokens.principal(of: bearer, from: call.head.peer, in: call.storage, now: call.now)
+      })
+  }
+
+  func http(
+    _ method: String, _ target: String, _ json: String, bearer: String?, fields: [String: String]
+  ) -> HTTPResponse {
+    var fields = fields
+    if let bearer { fields["authorization"] = "Bearer \(bearer)" }
+    if !json.isEmpty { fields["content-length"] = "\(json.utf8.count)" }
+    guard
+      let head = try? HTTPHead(
+        method: method, target: target, fields: fields, peer: "192.0.2.7")
+    else { return HTTPResponse(400) }
+    switch server.service(head) {
+    case .answer(let response): return response
+    case .read(_, let answer): return answer(Array(json.utf8))
+    }
+  }
+
+  func adminToken(_ abilities: [String], life: Int) throws -> IssuedAdminToken {
+    guard let abilities = AdminAbilities(abilities) else { throw Problem(.conflict, "abilities") }
+    return try HostTokens(server).add("test", abilities, life: life)
   }
 
   var now: Timestamp { clock.now }
@@ -133,6 +159,12 @@ protocol SignInService: Sendable {
   var mailbox: Mailbox { get }
   func pass(_ milliseconds: Int64)
   func send(_ operation: String, _ request: TestRequest) -> HTTPResponse
+  /// Sends a request through everything that one from the network goes through.
+  func http(
+    _ method: String, _ target: String, _ json: String, bearer: String?, fields: [String: String]
+  ) -> HTTPResponse
+  /// An operator's token, as it is made on the server's machine.
+  func adminToken(_ abilities: [String], life: Int) throws -> IssuedAdminToken
   func integer(_ sql: String) throws -> Int64?
   func texts(_ sql: String) throws -> [String]
   func change(_ sql: String) throws
@@ -186,6 +218,19 @@ func makeWorld(
 }
 
 extension SignInService {
+  /// Asks as an operator.
+  func admin(
+    _ method: String, _ path: String, _ json: String = "", by token: String,
+    fields: [String: String] = [:]
+  ) -> HTTPResponse {
+    http(method, "/api/v1/admin/" + path, json, bearer: token, fields: fields)
+  }
+
+  /// The secret of a token that may do so.
+  func operatorToken(_ abilities: String...) throws -> String {
+    try adminToken(abilities.isEmpty ? ["admin:*"] : abilities, life: 86_400 * 300).token
+  }
+
   /// Sends a JSON body.
   func send(
     _ operation: String, _ json: String = "", bearer: String? = nil, key: String? = nil,

@@ -10,9 +10,13 @@ public struct AuditEvent: Codable, Sendable, Hashable {
   /// Such as `user.disable`.
   public var action: String
   @Nullable public var userId: String?
+  /// What else it is about: the key of a plan, the id of a token, the name of a job.
+  @Nullable public var target: String?
   @Nullable public var ip: String?
   @Nullable public var requestId: String?
   @Nullable public var reason: String?
+  /// What came of it, where it did not just happen.
+  @Nullable public var outcome: String?
   /// What was changed, and into what: objects.
   @Nullable public var before: JSONValue?
   @Nullable public var after: JSONValue?
@@ -20,17 +24,20 @@ public struct AuditEvent: Codable, Sendable, Hashable {
   public var prevHash: String?
 
   public init(
-    id: String, at: String, actor: String, action: String, userId: String?, ip: String?,
-    requestId: String?, reason: String?, before: JSONValue?, after: JSONValue?, prevHash: String?
+    id: String, at: String, actor: String, action: String, userId: String?,
+    target: String? = nil, ip: String?, requestId: String?, reason: String?,
+    outcome: String? = nil, before: JSONValue?, after: JSONValue?, prevHash: String?
   ) {
     self.id = id
     self.at = at
     self.actor = actor
     self.action = action
     self.userId = userId
+    self.target = target
     self.ip = ip
     self.requestId = requestId
     self.reason = reason
+    self.outcome = outcome
     self.before = before
     self.after = after
     self.prevHash = prevHash

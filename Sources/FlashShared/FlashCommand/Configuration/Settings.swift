@@ -100,6 +100,9 @@ public enum Settings {
       "serve.limit.account-size", .integer(1...1_000_000), default: "1024",
       "how many MiB an account may hold"),
     SettingDescription(
+      "serve.limit.admin", .integer(1...1_000_000_000), default: "300",
+      "how many requests a minute an admin token may make"),
+    SettingDescription(
       "serve.limit.body-grace", .integer(1...600), default: "5",
       "how many seconds a body may take before its rate counts"),
     SettingDescription(

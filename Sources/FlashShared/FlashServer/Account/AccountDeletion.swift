@@ -125,6 +125,16 @@ enum AccountDeletion {
     return true
   }
 
+  /// As ``remove(_:by:in:now:random:)``, whatever its day is.
+  static func removeNow(
+    _ user: UserID, by actor: AuditEntry.Actor, in connection: some SQLConnection,
+    now: Timestamp, random: (Int) -> [UInt8]
+  ) throws {
+    try connection.run(
+      "update users set scheduled_delete_ms = $2 where id = $1", [SQLValue(user), SQLValue(now)])
+    _ = try remove(user, by: actor, in: connection, now: now, random: random)
+  }
+
   static func erased(_ user: UserID, in connection: some SQLConnection) throws {
     try connection.run("delete from erasures where user_id = $1", [SQLValue(user)])
   }

@@ -8,7 +8,9 @@ import FlashSQL
 /// own; what it does not know, such as the profile, it passes over.
 struct AccountExport<Storage: ServerStorage> {
   let storage: Storage
-  let principal: Principal
+  let user: UserID
+  /// The sign-in that asks; nil for an operator.
+  let signIn: SignInID?
   let now: Timestamp
 
   /// Rows of one entity that are read at a time.
@@ -27,7 +29,7 @@ struct AccountExport<Storage: ServerStorage> {
         .init("version", .integer(1)), .init("exported_at_ms", .integer(now.milliseconds)),
       ]))
     for (entity, row) in try directoryRows() { try add(entity, row.bytes) }
-    try storage.readAccount(principal.user) { connection in
+    try storage.readAccount(user) { connection in
       for entity in SyncEntity.allCases {
         try forEachRow(of: entity, in: connection) { try add(entity.key, $0) }
       }
@@ -43,11 +45,11 @@ struct AccountExport<Storage: ServerStorage> {
   private func directoryRows() throws -> [(String, JSONValue)] {
     let encoder = JSONValueEncoder()
     return try storage.readDirectory { connection in
-      var rows = [("users", encoder.encode(try Profile.read(principal.user, in: connection)))]
-      rows += try LinkedIdentities.list(of: principal.user, in: connection).map {
+      var rows = [("users", encoder.encode(try Profile.read(user, in: connection)))]
+      rows += try LinkedIdentities.list(of: user, in: connection).map {
         ("identities", encoder.encode($0))
       }
-      rows += try SignIns.list(of: principal, in: connection, now: now).map {
+      rows += try SignIns.list(of: user, current: signIn, in: connection, now: now).map {
         ("auth_sessions", encoder.encode($0))
       }
       return rows
@@ -62,9 +64,30 @@ struct AccountExport<Storage: ServerStorage> {
     while let from = since {
       let request = PullRequest(since: from, entities: [entity], limit: Self.pageSize, epoch: 0)
       var page = PulledRows()
-      since = try PullReader(connection, of: principal.user, request, since: from)
+      since = try PullReader(connection, of: user, request, since: from)
         .read(only: entity, into: &page)
       try page.forEachRow(body)
+    }
+  }
+}
+
+extension Call {
+  /// The answer with everything that is held about an account.
+  /// - Parameter signIn: that asks for it; nil for an operator.
+  func export(of user: UserID, signIn: SignInID?) throws -> HTTPResponse {
+    try server.exports.pass(user) {
+      // It takes as long as a snapshot may: all of the account goes through.
+      let export = AccountExport(
+        storage: server.snapshotStorage, user: user, signIn: signIn, now: now)
+      let body = try SpooledBody(
+        in: server.spool,
+        isPacked: AcceptEncoding.takesGzip(head.fields["accept-encoding"]))
+      try export.write { try body.add($0) }
+      var response = HTTPResponse(
+        200, fields: [("Content-Type", "application/jsonl"), AcceptEncoding.varies])
+      if body.isPacked { response.fields.append(("Content-Encoding", "gzip")) }
+      response.file = try body.finish()
+      return response
     }
   }
 }

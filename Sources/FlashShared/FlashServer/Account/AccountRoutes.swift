@@ -93,7 +93,8 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
     let principal = try call.account()
     return AuthSessions(
       sessions: try call.storage.readDirectory {
-        try SignIns.list(of: principal, in: $0, now: call.now)
+        try SignIns.list(
+          of: principal.user, current: principal.signIn, in: $0, now: call.now)
       })
   }
 
@@ -162,22 +163,8 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   }
 
   @Sendable private func export(_ call: Call<Storage>, _: [UInt8]) throws -> HTTPResponse {
-    let server = call.server
     let principal = try call.account()
-    return try server.exports.pass(principal.user) {
-      // It takes as long as a snapshot may: all of the account goes through.
-      let export = AccountExport(
-        storage: server.snapshotStorage, principal: principal, now: call.now)
-      let body = try SpooledBody(
-        in: server.spool,
-        isPacked: AcceptEncoding.takesGzip(call.head.fields["accept-encoding"]))
-      try export.write { try body.add($0) }
-      var response = HTTPResponse(
-        200, fields: [("Content-Type", "application/jsonl"), AcceptEncoding.varies])
-      if body.isPacked { response.fields.append(("Content-Encoding", "gzip")) }
-      response.file = try body.finish()
-      return response
-    }
+    return try call.export(of: principal.user, signIn: principal.signIn)
   }
 
   @Sendable private func unlink(_ call: Call<Storage>, _: NoBody) throws -> NoBody {

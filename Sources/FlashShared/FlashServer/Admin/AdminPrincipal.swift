@@ -1,6 +1,7 @@
+import FlashAPI
 public import FlashModel
 
-/// A token of an operator.
+/// A token of an operator, as it is stored.
 public enum OperatorToken {}
 
 public typealias AdminTokenID = Identifier<OperatorToken>
@@ -12,38 +13,34 @@ public struct AdminPrincipal: Sendable, Hashable {
 }
 
 /// What a token of an operator is good for.
-struct AdminAbilities: Sendable, Hashable {
-  /// As the contract writes them, in its order.
-  let names: [String]
-
-  /// Stands for all of them.
-  static let everything = "admin:*"
-
+public struct AdminAbilities: Sendable, Hashable {
   /// In the order of the contract.
-  static let known = [
-    everything, "admin:users.read", "admin:users.write", "admin:users.delete",
-    "admin:billing.read", "admin:billing.write", "admin:plans.read", "admin:plans.write",
-    "admin:tokens.read", "admin:tokens.write", "admin:tokens.issue", "admin:sync.write",
-    "admin:stats.read", "admin:audit.read", "admin:mail.read", "admin:jobs.read",
-    "admin:jobs.write", "admin:metrics",
-  ]
+  let list: [AdminAbility]
 
-  /// - Returns: nil if one of `names` is none, or there are none.
-  init?(_ names: some Collection<String>) {
+  /// - Returns: nil if one of `names` is no ability, or there are none.
+  public init?(_ names: some Collection<String>) {
     let wanted = Set(names)
-    guard !wanted.isEmpty, wanted.isSubset(of: AdminAbilities.known) else { return nil }
-    self.names = AdminAbilities.known.filter(wanted.contains)
+    guard !wanted.isEmpty, wanted.allSatisfy({ AdminAbility(rawValue: $0) != nil }) else {
+      return nil
+    }
+    list = AdminAbility.allCases.filter { wanted.contains($0.rawValue) }
   }
 
-  /// What the database has: names with spaces between.
-  init(stored text: String) { names = text.split(separator: " ").map(String.init) }
+  /// What the database has: names with spaces between. What this version does not know gives nothing.
+  init(stored text: String) {
+    list = text.split(separator: " ").compactMap { AdminAbility(rawValue: String($0)) }
+  }
 
   var stored: String { names.joined(separator: " ") }
 
-  func contain(_ ability: String) -> Bool {
-    names.contains(ability) || names.contains(AdminAbilities.everything)
+  var names: [String] { list.map(\.rawValue) }
+
+  /// - Parameter ability: nil is any token's.
+  func contain(_ ability: AdminAbility?) -> Bool {
+    guard let ability else { return true }
+    return list.contains(ability) || list.contains(.everything)
   }
 
   /// Whether whoever has these may hand `others` out.
-  func cover(_ others: AdminAbilities) -> Bool { others.names.allSatisfy(contain) }
+  func cover(_ others: AdminAbilities) -> Bool { others.list.allSatisfy(contain) }
 }

@@ -106,9 +106,18 @@ extension Call {
     outcome: String? = nil, before: JSONValue? = nil, after: JSONValue? = nil,
     in connection: some SQLConnection
   ) throws {
-    try AuditEntry(
-      action: action, actor: actor, user: user, target: target, address: head.peer,
-      requestID: requestID, reason: reason, outcome: outcome, before: before, after: after
-    ).write(in: connection, now: now, random: server.random)
+    var entry = entry(action)
+    entry.user = user
+    entry.target = target
+    entry.reason = reason
+    entry.outcome = outcome
+    entry.before = before
+    entry.after = after
+    try entry.write(in: connection, now: now, random: server.random)
+  }
+
+  /// The beginning of an entry: who asks, and from where.
+  func entry(_ action: String) -> AuditEntry {
+    AuditEntry(action: action, actor: actor, address: head.peer, requestID: requestID)
   }
 }

@@ -70,8 +70,21 @@ extension Exchange {
     }
   }
 
+  /// Counts a request of an operator.
+  mutating func limit(_ admin: AdminPrincipal) throws {
+    try take(.admin(admin.token), server.limits.admin, "admin")
+  }
+
+  /// Takes down that a token was refused.
+  /// - Returns: the answer that says so.
+  mutating func refused(_ problem: Problem) throws -> Problem {
+    fields.append(("WWW-Authenticate", "Bearer error=\"invalid_token\""))
+    try limitRefusals()
+    return problem
+  }
+
   /// Counts a token that was refused, by address.
-  mutating func limitRefusals() throws {
+  private mutating func limitRefusals() throws {
     try take(.address(Buckets.network(of: head.peer), "refused"), server.limits.signIn, "refused")
     standing = nil
   }

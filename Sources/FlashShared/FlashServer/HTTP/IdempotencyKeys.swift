@@ -31,8 +31,7 @@ struct IdempotencyKeys<Storage: ServerStorage>: Sendable {
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { throw Problem.invalid("Idempotency-Key", "must be 1 to 255 visible characters") }
     let hash = try hash(of: call, body)
-    let user = try call.account().user
-    let name: [SQLValue] = [SQLValue(user), .text(operation.name), .text(key)]
+    let name: [SQLValue] = [try call.asker(), .text(operation.name), .text(key)]
     if let kept = try claim(name, hash, at: call.now.milliseconds) { return kept }
     do {
       let response = try make()

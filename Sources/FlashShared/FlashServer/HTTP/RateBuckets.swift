@@ -17,6 +17,10 @@ public final class RateBuckets: Sendable {
       Key(bucket: bucket, user: user, address: "")
     }
 
+    static func admin(_ token: AdminTokenID) -> Key {
+      Key(bucket: "admin", user: token.reinterpreted(), address: "")
+    }
+
     public static func address(_ address: String, _ bucket: String = "sign_in") -> Key {
       Key(bucket: bucket, user: nil, address: address)
     }

@@ -27,9 +27,20 @@ extension Server {
         now: exchange.now, requestID: exchange.requestID
       ).within(seconds: limits.handler)
       try exchange.limit(route, address: exchange.head.peer)
-      if let principal = try principal(operation, call, &exchange) {
+      if case .admin(let ability) = operation.access {
+        let admin = try admin(call, &exchange)
+        call = call.of(admin)
+        try exchange.limit(admin)
+        guard admin.abilities.contain(ability) else {
+          throw Problem(
+            .insufficientAbility, "The admin token lacks '\(ability?.rawValue ?? "")'.")
+        }
+      } else if let principal = try principal(operation, call, &exchange) {
         call = call.of(principal)
         try exchange.limit(route, principal)
+        guard !principal.isReadOnly || [.get, .head].contains(operation.method) else {
+          throw Problem(.insufficientAbility, "The token is good for reading alone.")
+        }
       }
       if route.fillsDisk { try checkRoom() }
       let body = try BodyForm(exchange.head, route, limits)
@@ -80,9 +91,22 @@ extension Server {
       return principal
     } catch let problem as Problem where problem.status == 401 {
       if operation.access == .accountIfAny { return nil }
-      exchange.fields.append(("WWW-Authenticate", "Bearer error=\"invalid_token\""))
-      try exchange.limitRefusals()
-      throw problem
+      throw try exchange.refused(problem)
+    }
+  }
+
+  /// Which operator asks. A token of an account is none that is known here.
+  private func admin(
+    _ call: Call<Storage>, _ exchange: inout Exchange<Storage>
+  ) throws -> AdminPrincipal {
+    guard let bearer = call.head.bearer else {
+      exchange.fields.append(("WWW-Authenticate", "Bearer"))
+      throw Problem(.unauthenticated, "Send an admin token.")
+    }
+    do {
+      return try OperatorTokens.principal(of: bearer, in: call.storage, now: call.now)
+    } catch let problem as Problem {
+      throw try exchange.refused(problem)
     }
   }
 
@@ -111,9 +135,17 @@ extension Server {
 
 extension Route {
   /// Whether a key of the client's makes a repeat get the first answer: operations of an account
-  /// that change something.
+  /// or an operator that change something. An answer with a secret is not kept anywhere.
   var keepsAnswers: Bool {
-    operation.access == .account && ![.get, .head].contains(operation.method)
+    guard ![.get, .head].contains(operation.method), !Self.secretive.contains(operation.name) else {
+      return false
+    }
+    if case .admin = operation.access { return true }
+    return operation.access == .account
+  }
+
+  private static var secretive: [String] {
+    [Endpoints.adminCreateToken.operation.name, Endpoints.adminIssueToken.operation.name]
   }
 }
 

@@ -15,6 +15,8 @@ public struct ServiceLimits: Sendable, Hashable {
 
   /// Requests of an account, those of sync aside.
   public var account = Rate(60, each: 60)
+  /// Requests of an admin token.
+  public var admin = Rate(300, each: 60)
   /// Requests of sync of an account. A first exchange by rows asks for a page after the other, so
   /// that these have a bucket of their own.
   public var sync = Rate(600, each: 60)

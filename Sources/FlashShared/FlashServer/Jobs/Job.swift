@@ -43,14 +43,20 @@ public struct Job<Storage: ServerStorage>: Sendable {
   public func run(on server: Server<Storage>, onlyIfDue: Bool = false) throws -> Outcome {
     if onlyIfDue, try !JobLease.isDue(name, on: server) || !isWanted(server) { return .notDue }
     guard let lease = try JobLease(name, on: server, onlyIfDue: onlyIfDue) else { return .held }
+    let began = server.timer()
+    func release(_ outcome: String, hasFailed: Bool) throws {
+      try lease.release(
+        after: period, outcome: outcome, hasFailed: hasFailed,
+        duration: (server.timer() - began) / 1_000)
+    }
     do {
       let report = try work(server, lease)
-      try lease.release(after: period, outcome: report)
+      try release(report, hasFailed: false)
       return .done(report)
     } catch {
       let reason = (error as? any UserFacingError)?.message ?? "\(error)"
       // The first error is the one to tell; a lease that stays runs out by itself.
-      try? lease.release(after: period, outcome: "failed: \(reason)")
+      try? release("failed: \(reason)", hasFailed: true)
       throw error
     }
   }

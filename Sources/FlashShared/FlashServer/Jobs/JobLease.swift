@@ -61,18 +61,19 @@ struct JobLease<Storage: ServerStorage>: Sendable {
     }
   }
 
-  func release(after period: Int, outcome: String) throws {
+  /// - Parameter duration: milliseconds that the work took.
+  func release(after period: Int, outcome: String, hasFailed: Bool, duration: Int64) throws {
     let now = server.clock()
     try server.storage.directory { connection in
       try connection.run(
         """
         update jobs set held_until_ms = null, holder = null, next_run_ms = $3, last_run_ms = $4,
-          last_outcome = $5
+          last_outcome = $5, has_failed = $6, last_duration_ms = $7
         where name = $1 and holder = $2
         """,
         [
           .text(name), .blob(holder), SQLValue(now.advanced(by: Int64(period) * 1_000)),
-          SQLValue(now), .text(outcome),
+          SQLValue(now), .text(outcome), .integer(hasFailed ? 1 : 0), .integer(duration),
         ])
     }
   }

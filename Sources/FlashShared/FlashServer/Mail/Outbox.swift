@@ -14,11 +14,13 @@ enum Outbox {
   /// - Parameters:
   ///   - expires: when the mail would be of no use any more; nil for never.
   ///   - isSent: whether nothing is to be sent, only the row to be written.
+  @discardableResult
   static func add(
     _ text: MailText, kind: MailKind, to recipient: String, expires: Timestamp?,
     isSent: Bool = false, in connection: some SQLConnection, now: Timestamp,
     random: (Int) -> [UInt8]
-  ) throws {
+  ) throws -> Identifier<OutgoingMail> {
+    let id = Identifier<OutgoingMail>(madeAt: now, random: random)
     try connection.run(
       """
       insert into mails
@@ -26,10 +28,11 @@ enum Outbox {
       values ($1, $2, $3, $4, $5, $6, $6, $7, $8)
       """,
       [
-        SQLValue(Identifier<OutgoingMail>(madeAt: now, random: random)), .text(kind.rawValue),
+        SQLValue(id), .text(kind.rawValue),
         .text(isSent ? "" : recipient), .text(text.subject), .text(isSent ? "" : text.body),
         SQLValue(now), SQLValue(expires), SQLValue(isSent ? now : nil),
       ])
+    return id
   }
 
   /// Takes the mail whose turn it is. Nobody else gets it until its next turn comes, which is when

@@ -89,10 +89,31 @@ struct Accounts {
       [.text(proof.provider), .text(proof.subject)])
   }
 
+  /// Makes an account for somebody who has proved nothing yet.
+  /// - Returns: nil if the address is another's.
+  func make(_ proof: Proof, in connection: some SQLConnection) throws -> UserID? {
+    guard try identityOwner(proof, in: connection) == nil,
+      let made = try insert(proof, in: connection)
+    else { return nil }
+    try LinkedIdentities.add(proof, to: made, in: connection, now: caller.now)
+    return made
+  }
+
   /// The account with an address that was vouched for, or a new one.
   private func findOrMake(
     _ proof: Proof, in connection: some SQLConnection
   ) throws -> (UserID, isNew: Bool) {
+    if let made = try insert(proof, in: connection) { return (made, true) }
+    let owner: UserID? = try connection.identifier(
+      "select id from users where email = $1", [SQLValue(proof.verifiedEmail)])
+    guard let owner else {
+      throw Problem(.conflict, "The account was just removed. Try again.")
+    }
+    return (owner, false)
+  }
+
+  /// - Returns: nil if there is an account with that address.
+  private func insert(_ proof: Proof, in connection: some SQLConnection) throws -> UserID? {
     let made = UserID(madeAt: caller.now, random: caller.random)
     // Of two that sign in at once for the first time, the second waits here and finds the first's.
     let isMade = try connection.row(
@@ -106,12 +127,6 @@ struct Accounts {
         .text(proof.provider), .integer(proof.isMarketingWelcome ? 1 : 0), SQLValue(caller.now),
       ]
     ) { _ in true }
-    if isMade == true { return (made, true) }
-    let owner: UserID? = try connection.identifier(
-      "select id from users where email = $1", [SQLValue(proof.verifiedEmail)])
-    guard let owner else {
-      throw Problem(.conflict, "The account was just removed. Try again.")
-    }
-    return (owner, false)
+    return isMade == true ? made : nil
   }
 }

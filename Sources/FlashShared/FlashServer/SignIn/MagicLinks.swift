@@ -27,10 +27,11 @@ struct MagicLinks {
   ///
   /// The same rows are written whether or not there is an account, so that neither the answer nor
   /// its time tells; the mail of a disabled account is born sent.
+  @discardableResult
   func request(
     _ address: EmailAddress, loginSecret: String?, isMarketingWelcome: Bool,
     in connection: some SQLConnection
-  ) throws {
+  ) throws -> Identifier<OutgoingMail> {
     let token = Secret(link: caller.random(32))
     let code = try ShortCode(link: token)
     let login = try loginSecret.map { try Secret($0).hash() }
@@ -55,7 +56,7 @@ struct MagicLinks {
       "select disabled_ms from users where email = $1", [.text(address.text)]
     ) { !$0.isNull(0) }
     let check = login.map(CheckNumber.init)
-    try Outbox.add(
+    return try Outbox.add(
       .signInLink(
         "\(settings.publicURL)/auth/consume?t=\(token.text)", code: code, check: check,
         minutes: settings.linkLife / 60),

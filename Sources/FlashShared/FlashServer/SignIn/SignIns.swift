@@ -30,6 +30,33 @@ enum SignIns {
     return (principal, ends)
   }
 
+  /// Begins one that an operator asks for, with a single token that nothing follows from.
+  /// - Parameters:
+  ///   - name: how lists of devices call it.
+  ///   - life: seconds.
+  static func begin(
+    support name: String, of user: UserID, life: Int, token: Secret, isReadOnly: Bool,
+    caller: Caller, in connection: some SQLConnection
+  ) throws -> SignInID {
+    var settings = SignInSettings(publicURL: "")
+    settings.signInLife = life
+    let (principal, ends) = try begin(
+      for: user, device: DeviceInfo(name: name), caller: caller, settings: settings,
+      in: connection)
+    let hash = try token.hash()
+    try connection.run(
+      """
+      insert into tokens
+        (hash, sign_in_id, user_id, kind, pair, created_ms, expires_ms, abilities)
+      values ($1, $2, $3, 'access', $1, $4, $5, $6)
+      """,
+      [
+        .blob(hash), SQLValue(principal.signIn), SQLValue(user), SQLValue(caller.now),
+        SQLValue(ends), .text(isReadOnly ? Tokens.read : "*"),
+      ])
+    return principal.signIn
+  }
+
   /// - Throws: ``Problem`` for a label that is too long.
   static func check(_ device: DeviceInfo?) throws(Problem) {
     for (name, text) in [
@@ -40,7 +67,7 @@ enum SignIns {
   }
 
   /// Ends sign-ins: none of their tokens is good for anything from now on.
-  /// - Parameter reason: `signed_out`, `revoked`, `reuse` or `deletion`.
+  /// - Parameter reason: `signed_out`, `revoked`, `reuse`, `disabled` or `deletion`.
   static func end(
     _ signIns: [SignInID], _ reason: String, in connection: some SQLConnection, now: Timestamp
   ) throws {
@@ -76,18 +103,20 @@ enum SignIns {
   }
 
   /// The devices of an account, the one that was used last first.
+  /// - Parameter current: the one that asks; nil for an operator.
   static func list(
-    of principal: Principal, in connection: some SQLConnection, now: Timestamp
+    of user: UserID, current: SignInID?, in connection: some SQLConnection, now: Timestamp
   ) throws -> [AuthSession] {
     try connection.rows(
       """
       select s.id, s.device, s.created_ms, s.last_used_ms, s.last_address, s.user_agent,
         (select max(t.expires_ms) from tokens t
-          where t.sign_in_id = s.id and t.kind = 'refresh' and t.rotated_ms is null) as token_end,
+          where t.sign_in_id = s.id and t.rotated_ms is null
+            and (t.kind = 'refresh' or t.abilities is not null)) as token_end,
         s.push_token, s.last_pull_ms, s.last_push_ms
       from sign_ins s where s.user_id = $1 and s.ended_ms is null and s.ends_ms > $2
       order by s.last_used_ms desc, s.id
-      """, [SQLValue(principal.user), SQLValue(now)]
+      """, [SQLValue(user), SQLValue(now)]
     ) { row -> (Timestamp?, AuthSession) in
       let id: SignInID? = row.identifier(0)
       return (
@@ -98,7 +127,7 @@ enum SignIns {
           lastIp: row.optionalText(4), userAgent: row.optionalText(5),
           expiresAt: row.timestamp(6).rfc3339, hasPushToken: !row.isNull(7),
           lastPullAt: row.optionalTimestamp(8)?.rfc3339,
-          lastPushAt: row.optionalTimestamp(9)?.rfc3339, current: id == principal.signIn)
+          lastPushAt: row.optionalTimestamp(9)?.rfc3339, current: current != nil && id == current)
       )
     }.compactMap { end, session in end.map { $0 > now } ?? false ? session : nil }
   }

@@ -9,6 +9,8 @@ public import FlashSQL
 public enum Tokens {
   static let access = "access"
   static let refresh = "refresh"
+  /// The ability of a token that is good for reading alone; without one it is good for everything.
+  static let read = "read"
 
   /// How long a use is remembered before it is written down again, in milliseconds.
   private static let noteEvery: Int64 = 60_000
@@ -67,7 +69,7 @@ public enum Tokens {
     let found = try connection.row(
       """
       select t.user_id, t.sign_in_id, t.expires_ms, t.is_used, s.last_used_ms,
-        s.ended_ms, u.disabled_ms
+        s.ended_ms, u.disabled_ms, t.abilities
       from tokens t join sign_ins s on s.id = t.sign_in_id join users u on u.id = t.user_id
       where t.hash = $1 and t.kind = 'access'
       """, [.blob(try Secret(text).hash())]
@@ -76,8 +78,10 @@ public enum Tokens {
         return nil
       }
       return Found(
-        principal: Principal(user: user, signIn: signIn), expires: row.timestamp(2),
-        isUsed: row.integer(3) == 1, lastUsed: row.timestamp(4), isEnded: !row.isNull(5),
+        principal: Principal(
+          user: user, signIn: signIn, isReadOnly: row.optionalText(7) == Tokens.read),
+        expires: row.timestamp(2), isUsed: row.integer(3) == 1, lastUsed: row.timestamp(4),
+        isEnded: !row.isNull(5),
         isDisabled: !row.isNull(6))
     }
     guard let found = found ?? nil else {

@@ -17,6 +17,18 @@ extension Schema {
     ){strict};
 
     alter table tokens add column abilities text;
+    alter table jobs add column last_duration_ms {int};
+    alter table jobs add column has_failed {int} not null default 0;
+
+    create table active_days (
+      day {int} not null,
+      user_id {id} not null references users (id) on delete cascade,
+      reviews {int} not null,
+      sessions {int} not null,
+      cards {int} not null,
+      primary key (day, user_id)
+    ){strict};
+    create index active_days_by_user on active_days (user_id);
 
     alter table audit_events add column number {int} not null default 0;
     alter table audit_events add column previous {blob};

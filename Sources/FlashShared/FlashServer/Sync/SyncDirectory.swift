@@ -41,8 +41,11 @@ extension SQLConnection {
     return known
   }
 
-  /// Keeps what lists of accounts show.
-  func note(_ account: AccountState, of principal: Principal, at now: Timestamp) throws(SQLError) {
+  /// Keeps what lists of accounts and figures of the service show.
+  func note(
+    _ account: AccountState, _ gains: ActiveDays.Gains, of principal: Principal, at now: Timestamp
+  ) throws(SQLError) {
+    try ActiveDays.note(gains, of: principal.user, in: self, now: now)
     try run(
       """
       update users set deck_count = $2, card_count = $3, review_count = $4, last_seen_ms = $5

@@ -32,13 +32,16 @@ public struct Push<Storage: ServerStorage> {
       throw Problem(.payloadTooLarge, "A push has at most \(Push.mostRows) rows.")
     }
     let context = try context(of: request)
-    let (response, account) = try storage.account(principal.user) { connection in
+    let (response, account, gains) = try storage.account(principal.user) { connection in
       let work = try PushWork(connection, context, request)
-      return (try work.run(), work.account)
+      let before = work.account
+      let response = try work.run()
+      let gains = ActiveDays.Gains(from: before, to: work.account, sessions: work.newSessions)
+      return (response, work.account, gains)
     }
     if response.accepted > 0 {
       try storage.directory { connection in
-        try connection.note(account, of: principal, at: now)
+        try connection.note(account, gains, of: principal, at: now)
       }
     }
     return response

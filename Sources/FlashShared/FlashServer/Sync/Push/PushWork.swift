@@ -30,6 +30,8 @@ final class PushWork<Connection: SQLConnection> {
   var refolds: Set<CardID> = []
   /// Whether something was written that is not as it was sent, or the sender does not ask.
   var hasNews: Bool
+  /// Sessions that were not there before.
+  private(set) var newSessions = 0
   /// Cards whose schedule is not as it was sent, unless entries lead there.
   var unsettled: Set<CardID> = []
 
@@ -69,7 +71,9 @@ final class PushWork<Connection: SQLConnection> {
     try noteDecks(try push(Deck.self))
     _ = try push(SubTopic.self)
     try pushCards()
-    _ = try push(StudySession.self)
+    newSessions = try push(StudySession.self).values.count {
+      $0.before == nil && $0.record.deletedAt == nil
+    }
     try pushLinks()
     let entries = try pushReviews()
     try fold(entries)

@@ -134,7 +134,8 @@ struct SnapshotUpload<Storage: ServerStorage> {
       try taken.save(of: user, storage)
       return (taken, intake.account)
     }
-    try storage.directory { try $0.note(account, of: principal, at: now) }
+    // What a collection was before it came here was not done today.
+    try storage.directory { try $0.note(account, .none, of: principal, at: now) }
     return taken.receipt(at: now)
   }
 
