@@ -19,7 +19,7 @@ import Testing
     _ = world.send(
       "syncPush",
       """
-      {"records":{"decks":[{"id":"\(deck)","title":"d","topic_id":null,"description":null,\
+      {"client_clock_ms":\(world.now.milliseconds),"records":{"decks":[{"id":"\(deck)","title":"d","topic_id":null,"description":null,\
       "accent_color":"amber","default_study_mode":"smart","last_studied_at_ms":null,\
       "updated_at_ms":1,"deleted_at_ms":null}],
       "cards":[{"id":"\(id)","deck_id":"\(deck)","front_text":"f","back_text":"b","position":0,\
@@ -139,6 +139,18 @@ import Testing
       try world.texts("select target from audit_events where action = 'job.run'") == [
         "prune_tokens"
       ])
+  }
+
+  @Test("a log that was altered makes the job for it fail", arguments: TestDatabase.here)
+  func integrity(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
+    let token = try world.operatorToken("admin:jobs.write")
+    #expect(try world.runJob("verify_integrity") == "whole")
+    _ = try world.operatorToken()
+    try world.change("update audit_events set actor = 'apple' where number = 1")
+    let run = world.admin("POST", "jobs/verify_integrity/run", by: token)
+    #expect(run.status == 200 && run.json["state"] == .string("failed"))
+    #expect(run.text.contains("event 2 of the audit log"))
   }
 
   @Test("a resync makes every client begin anew", arguments: TestDatabase.here)

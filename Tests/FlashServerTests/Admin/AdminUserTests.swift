@@ -90,7 +90,7 @@ import Testing
     let topic = #"{"id":"01935d2e-0000-7000-8000-000000000001","name":"n","color_hint":null"#
     _ = world.send(
       "syncPush",
-      #"{"records":{"topics":[\#(topic),"updated_at_ms":1,"deleted_at_ms":null}]}}"#,
+      #"{"client_clock_ms":1,"records":{"topics":[\#(topic),"updated_at_ms":1,"deleted_at_ms":null}]}}"#,
       bearer: ada.access)
     let user = world.admin("GET", "users/\(ada.user)", by: token)
     #expect(user.status == 200 && user.json["status"] == .string("active"))
@@ -226,6 +226,7 @@ import Testing
     let token = try world.operatorToken("admin:users.write", "admin:mail.read")
     let user = try world.signIn().user
     for _ in 0..<8 {
+      world.pass(1_000)
       let answer = world.admin("POST", "users/\(user)/magic-link", by: token)
       #expect(answer.status == 202 && answer.json["state"] == .string("queued"))
       #expect(answer.json["to"] == .string("ada@example.org"))

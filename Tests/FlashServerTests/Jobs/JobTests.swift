@@ -59,7 +59,7 @@ import Testing
     #expect(
       jobs.map(\.name) == [
         "send_mail", "deletion_notices", "hard_delete_users", "prune_tokens",
-        "prune_magic_links", "purge_tombstones", "refresh_counts",
+        "prune_magic_links", "purge_tombstones", "refresh_counts", "verify_integrity",
       ])
   }
 }

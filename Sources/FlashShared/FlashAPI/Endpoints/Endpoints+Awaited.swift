@@ -30,34 +30,5 @@ extension Endpoints {
     "appStoreNotification",
     "adminListStoreEvents",
     "adminReprocessStoreEvent",
-
-    // Accounts, for operators
-    "adminListUsers",
-    "adminCreateUser",
-    "adminGetUser",
-    "adminPatchUser",
-    "adminDeleteUser",
-    "adminDisableUser",
-    "adminEnableUser",
-    "adminRestoreUser",
-    "adminExportUser",
-    "adminListSessions",
-    "adminRevokeAllSessions",
-    "adminRevokeSession",
-    "adminIssueToken",
-    "adminResendMagicLink",
-    "adminForceResync",
-    "adminReplayReviews",
-
-    // The server, for operators
-    "adminWhoami",
-    "adminListTokens",
-    "adminCreateToken",
-    "adminRevokeToken",
-    "adminStats",
-    "adminAuditLog",
-    "adminListMail",
-    "adminListJobs",
-    "adminRunJob",
   ]
 }

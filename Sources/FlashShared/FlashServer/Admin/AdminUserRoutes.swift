@@ -53,10 +53,30 @@ public struct AdminUserRoutes<Storage: ServerStorage>: Sendable {
         "user.create", of: user, after: .object([.init("email", .string(email.text))]),
         in: connection)
       if let plan = body.planKey {
-        try PlanGrants.give(plan, to: user, for: call, reason: "user.create", in: connection)
+        try give(plan, to: user, for: call, in: connection)
       }
       return try UserRow.find(user, in: connection)
     }
+  }
+
+  /// Grants the plan that a new account is to have, without an end.
+  private func give(
+    _ plan: String, to user: UserID, for call: Call<Storage>, in connection: Storage.Connection
+  ) throws {
+    let isKnown = try connection.row("select 1 from plans where key = $1", [.text(plan)]) { _ in
+      true
+    }
+    guard isKnown == true else { throw Problem.invalid("plan_key", "must be the key of a plan") }
+    let id = GrantID(madeAt: call.now, random: call.server.random)
+    try PlanGrants.add(
+      StoredGrant(
+        id: id, plan: plan, created: call.now, expires: nil, revoked: nil,
+        reason: "made with this plan", actor: call.actor.text),
+      to: user, in: connection)
+    try EffectivePlan.settle(user, in: connection, now: call.now)
+    try call.record(
+      "subscription.grant", of: user, target: id.description,
+      after: .object([.init("plan_key", .string(plan))]), in: connection)
   }
 
   @Sendable private func patch(

@@ -41,6 +41,16 @@ enum AuditChain {
     }
   }
 
+  /// That something was altered or taken out.
+  struct Break: UserFacingError, Hashable {
+    /// Of the first event that does not follow from the one before it.
+    let number: Int64
+
+    var message: String { "event \(number) of the audit log does not follow from the one before" }
+    var code: String { "audit_broken" }
+    var kind: FailureKind { .badInput }
+  }
+
   /// The number of the first event that does not follow from the one before it; nil if all do.
   static func firstBreak(in connection: some SQLConnection) throws -> Int64? {
     var last: Link?

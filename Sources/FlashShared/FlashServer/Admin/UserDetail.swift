@@ -9,7 +9,7 @@ struct UserDetail<Storage: ServerStorage> {
 
   /// - Throws: ``Problem`` `.notFound`.
   func read() throws -> AdminUserDetail {
-    let (account, note, isMarketingWelcome, identities, sessions, entitlements) =
+    let (account, note, isMarketingWelcome, identities, sessions, plan) =
       try call.storage.readDirectory { connection in
         let account = try UserRow.find(user, in: connection)
         let own = try connection.row(
@@ -19,7 +19,7 @@ struct UserDetail<Storage: ServerStorage> {
           account, own?.0, own?.1 ?? false,
           try LinkedIdentities.list(of: user, in: connection),
           try SignIns.list(of: user, current: nil, in: connection, now: call.now),
-          try AccountPlan.load(of: user, in: connection).snapshot
+          try AccountPlan.load(of: user, in: connection)
         )
       }
     let (counts, state) = try call.storage.readAccount(user) { connection in
@@ -30,7 +30,9 @@ struct UserDetail<Storage: ServerStorage> {
       AdminUserDetails(
         note: note, marketingOptIn: isMarketingWelcome, identities: identities,
         sessions: sessions, counts: counts, storageBytes: Int(state.size),
-        resyncEpoch: Int(state.resyncEpoch), entitlements: entitlements))
+        resyncEpoch: Int(state.resyncEpoch),
+        entitlements: EntitlementSnapshot(
+          planKey: plan.key, version: Int(plan.version), entitlements: plan.entitlements)))
   }
 
   private func counts(

@@ -12,7 +12,7 @@ public enum Jobs {
     if let sender { jobs.append(sendMail(through: sender)) }
     return jobs + [
       deletionNotices(settings), hardDeleteUsers(), pruneTokens(), pruneMagicLinks(),
-      purgeTombstones(), refreshCounts(),
+      purgeTombstones(), refreshCounts(), verifyIntegrity(),
     ]
   }
 
@@ -157,6 +157,16 @@ public enum Jobs {
         guard try seen % renewEvery != 0 || lease.renew() else { break }
       }
       return "\(purged) purged"
+    }
+  }
+
+  /// Looks whether an entry of the record of events was altered or taken out.
+  private static func verifyIntegrity<Storage: ServerStorage>() -> Job<Storage> {
+    Job("verify_integrity", "check that the record of events is whole", period: day) { server, _ in
+      if let number = try server.storage.readDirectory({ try AuditChain.firstBreak(in: $0) }) {
+        throw AuditChain.Break(number: number)
+      }
+      return "whole"
     }
   }
 
