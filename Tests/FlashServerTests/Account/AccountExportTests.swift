@@ -73,7 +73,8 @@ import Testing
         }
       }
       let export = AccountExport(
-        storage: storage, user: user, signIn: SignInID(high: 1, low: 1), now: Timestamp(milliseconds: 0))
+        storage: storage, user: user, signIn: SignInID(high: 1, low: 1),
+        now: Timestamp(milliseconds: 0))
       var (pieces, rows): ([Int], Set<String>) = ([], [])
       try export.write { piece in
         pieces.append(piece.count)
