@@ -12,6 +12,8 @@ mkdir -p "$work/mail" "$work"/{one,two,three} "$work/server/.config/flash"
 printf '[serve]\nmail = dir:%s/mail\nmail-from = flash@flash.example\n' "$work" \
   >"$work/server/.config/flash/config"
 env -i HOME="$work/server" PATH=/usr/bin:/bin TZ=UTC \
+  "$BUILD/flash-serve" default-plan plus --database "$work/accounts" >/dev/null
+env -i HOME="$work/server" PATH=/usr/bin:/bin TZ=UTC \
   "$BUILD/flash-serve" --listen 127.0.0.1:0 --database "$work/accounts" >"$work/address" 2>"$work/log" &
 server=$!
 for _ in $(seq 1 100); do [ -s "$work/address" ] && break; sleep 0.1; done

@@ -16,6 +16,7 @@ cat >"$work/server/.config/flash/config" <<EOF
   account = 1000000000
   connections-per-address = 100
 EOF
+HOME=$work/server "$BUILD/flash-serve" default-plan plus >/dev/null
 HOME=$work/server "$BUILD/flash-serve" --listen 127.0.0.1:0 >"$work/address" 2>"$work/log" &
 server=$!
 until [ -s "$work/address" ]; do sleep 0.05; done

@@ -19,7 +19,8 @@ struct FlashServe: Command {
       ServeDatabase.option(into: \.database),
     ],
     subcommands: [
-      Subcommand(ServeMigrate.self), Subcommand(ServeJobs.self), Subcommand(ServeToken.self),
+      Subcommand(ServeMigrate.self), Subcommand(ServeDefaultPlan.self), Subcommand(ServeJobs.self),
+      Subcommand(ServeToken.self),
     ],
     exitCodes: [.system, .cannotCreate, .notAllowed, .tryLater], traits: [.isServer],
     manual: ServeManual.serve)

@@ -12,6 +12,7 @@ enum ServeError: UserFacingError, Hashable {
   /// A file that a setting names cannot be read.
   case cannotReadClock(path: String)
   case noSuchJob(String, known: [String])
+  case noSuchPlan(String, known: [String])
   case noSuchToken(String)
   /// Several tokens are called so.
   case manyTokens(String, Int)
@@ -27,6 +28,7 @@ enum ServeError: UserFacingError, Hashable {
     case .cannotRemove(let path, let reason): "cannot remove '\(path)': \(reason)"
     case .cannotReadClock(let path): "no time in milliseconds in '\(path)'"
     case .noSuchJob(let name, _): "no such job: '\(name)'"
+    case .noSuchPlan(let name, _): "no such plan: '\(name)'"
     case .noSuchToken(let name): "no such token: '\(name)'"
     case .manyTokens(let name, let count): "\(count) tokens are called '\(name)'"
     }
@@ -38,7 +40,9 @@ enum ServeError: UserFacingError, Hashable {
     case .listenerInClear:
       "listen at 127.0.0.1 behind a proxy that encrypts, or set serve.in-clear"
     case .testClockExposed: "unset serve.test-clock"
-    case .noSuchJob(_, let known) where !known.isEmpty: "there are \(known.joined(separator: ", "))"
+    case .noSuchJob(_, let known) where !known.isEmpty,
+      .noSuchPlan(_, let known) where !known.isEmpty:
+      "there are \(known.joined(separator: ", "))"
     case .noSuchToken: "'flash serve token list' lists them"
     case .manyTokens: "name it by its id, which 'flash serve token list' shows"
     default: nil
@@ -53,7 +57,7 @@ enum ServeError: UserFacingError, Hashable {
     case .cannotMakeFolder: "cannot_create"
     case .cannotRemove: "write_failed"
     case .cannotReadClock: "bad_clock"
-    case .noSuchJob, .noSuchToken, .manyTokens: "not_found"
+    case .noSuchJob, .noSuchPlan, .noSuchToken, .manyTokens: "not_found"
     }
   }
 
@@ -64,7 +68,7 @@ enum ServeError: UserFacingError, Hashable {
     case .cannotMakeFolder: .cannotCreate
     case .cannotRemove: .readOrWrite
     case .cannotReadClock: .badConfiguration
-    case .noSuchJob, .noSuchToken, .manyTokens: .notFound
+    case .noSuchJob, .noSuchPlan, .noSuchToken, .manyTokens: .notFound
     }
   }
 }

@@ -20,18 +20,21 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
       version: Release.version, appIDs: settings.appIDs,
       showsMetricsToAll: settings.showsMetricsToAll, isDraining: isDraining)
     let signIn = settings.signIn
-    let jobs: [Job<Storage>] = Jobs.all(settings: signIn.settings, sender: signIn.sender)
+    let jobs: [Job<Storage>] = Jobs.all(
+      settings: signIn.settings, sender: signIn.sender, zones: settings.zones)
     let routes: [Route<Storage>] =
       operating.all + SignInRoutes(settings: signIn.settings, apple: signIn.apple).all
       + AccountRoutes(
         settings: signIn.settings, apple: signIn.apple, zones: settings.zones
       ).all
+      + EntitlementRoutes().all + PlanRoutes().all + GrantRoutes().all
+      + ReminderRoutes(zones: settings.zones).all + MailRoutes().all
       + SyncRoutes.routes(zones: settings.zones)
       + AdminUserRoutes(settings: signIn.settings, zones: settings.zones).all
       + AdminServerRoutes(jobs: jobs).all
     let start = ContinuousClock.now
     server = Server(
-      storage: storage, clock: clock, random: ServiceParts.random, routes: routes,
+      storage: storage, clock: clock, random: ServerRandom.bytes, routes: routes,
       tokens: { bearer, call in
         try Tokens.principal(
           of: bearer, from: call.head.peer, in: call.storage, now: call.now)
@@ -51,21 +54,6 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
     case .folder(let path): { ServerFolder.freePart(at: path) }
     case .postgreSQL: { nil }
     }
-  }
-
-  @Sendable private static func random(_ count: Int) -> [UInt8] {
-    // The system's generator, which is fit for secrets.
-    var system = SystemRandomNumberGenerator()
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count + 7)
-    // Each number is a call of the system, so all eight bytes of it are taken.
-    while bytes.count < count {
-      let number: UInt64 = system.next()
-      for shift in stride(from: 0, to: 64, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-      }
-    }
-    return Array(bytes.prefix(count))
   }
 }
 

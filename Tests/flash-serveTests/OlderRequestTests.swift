@@ -26,6 +26,7 @@ import Testing
     if let bearer { fields["authorization"] = "Bearer \(bearer)" }
     let target = operation.path.path([
       "session_id": "1", "provider": "email", "snapshot_id": "1", "part": "1",
+      "reminder_id": "1",
     ])
     let head = try HTTPHead(
       method: operation.method.rawValue, target: target, fields: fields, peer: peer)

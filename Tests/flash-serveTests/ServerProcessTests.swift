@@ -133,6 +133,12 @@ import Testing
       #expect(try home.run("flash-serve", ["jobs", "run", "nothing"]).code == 66)
       let migrated = try home.run("flash-serve", ["migrate", "--database", "here/db"])
       #expect(migrated.code == 0 && migrated.output == "the tables are up to date\n")
+      let plan = try home.run(
+        "flash-serve", ["default-plan", "plus", "--database", "here/db"])
+      #expect(plan.code == 0 && plan.output == "accounts that have no other plan have 'plus'\n")
+      let none = try home.run(
+        "flash-serve", ["default-plan", "gold", "--database", "here/db"])
+      #expect(none.code == 66 && none.errors.contains("there are free, plus"))
     }
   }
 }

@@ -15,6 +15,20 @@ public enum EntitlementKey: String, Sendable, CaseIterable {
 
   /// New cards a day that every plan has.
   public static let newCardsOfAll = 10
+
+  /// What a limit is one of, as in `5 decks`.
+  public func words(limit: Int?) -> String {
+    let limit = limit ?? 0
+    func counted(_ word: String) -> String { "\(limit) \(word)\(limit == 1 ? "" : "s")" }
+    return switch self {
+    case .createDecks: counted("deck")
+    case .createCardsInDeck: counted("card") + " in a deck"
+    case .createCards: counted("card")
+    case .addReminders: counted("reminder")
+    case .moreNewCards: counted("new card") + " a day"
+    default: "no '\(rawValue)'"
+    }
+  }
 }
 
 /// The matrix of a plan.

@@ -38,18 +38,27 @@ public struct Route<Storage: ServerStorage>: Sendable {
       if Request.self == NoBody.self, let none = NoBody() as? Request {
         request = none
       } else {
-        let value: JSONValue
-        do throws(JSONError) {
-          value = try mayLackBody && body.isEmpty ? .object([]) : JSONValue(parsing: body)
-        } catch {
-          throw Problem(.malformedJSON, "The body is not JSON: \(error.reason).")
-        }
-        request = try Route.decode(value)
+        request = try Route.value(of: body, mayLack: mayLackBody)
       }
       let response = try answer(call, request)
       if Response.self == NoBody.self { return HTTPResponse(endpoint.operation.success) }
       return .json(endpoint.operation.success, JSONValueEncoder().encode(response))
     }
+  }
+
+  /// Reads a body that is a small JSON value.
+  /// - Parameter mayLack: whether no body is as good as an object without members.
+  /// - Throws: ``Problem`` `.malformedJSON`, `.validationFailed`.
+  static func value<Request: Decodable>(
+    of body: [UInt8], mayLack: Bool = false
+  ) throws -> Request {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try mayLack && body.isEmpty ? .object([]) : JSONValue(parsing: body)
+    } catch {
+      throw Problem(.malformedJSON, "The body is not JSON: \(error.reason).")
+    }
+    return try decode(value)
   }
 
   private static func decode<Request: Decodable>(

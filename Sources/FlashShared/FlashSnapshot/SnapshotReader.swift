@@ -22,6 +22,16 @@ public struct SnapshotReader {
     }
   }
 
+  /// How many live cards there are in each live deck that has any.
+  public func liveCardCounts() throws(SnapshotError) -> [Int64] {
+    try records(
+      """
+      select count(*) from cards c join decks d on d.key = c.deck_key
+      where c.deleted_at_ms is null and d.deleted_at_ms is null group by c.deck_key
+      """
+    ) { $0.integer(0) }
+  }
+
   /// - Parameter ofLog: of entries of the log, too. Whoever reads them all sees it by itself.
   /// - Throws: `.damaged` if a row names one that is not there.
   public func checkParents(ofLog: Bool = true) throws(SnapshotError) {

@@ -9,6 +9,8 @@ enum ExchangeScenario {
     printf '[serve]\\nmail = dir:%s/mail\\nmail-from = flash@flash.example\\n' "$place" \
       >server/.config/flash/config
     env -i HOME="$place/server" PATH=/usr/bin:/bin TZ=UTC \
+      "$bin/flash-serve" default-plan plus --database "$database" >/dev/null
+    env -i HOME="$place/server" PATH=/usr/bin:/bin TZ=UTC \
       "$bin/flash-serve" --listen 127.0.0.1:0 --database "$database" >address 2>server.log &
     server=$!
     trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true' EXIT

@@ -51,6 +51,7 @@ import Testing
       access-token-life = 31536000
     END
     printf none >token
+    env -i HOME="$home" PATH=/usr/bin:/bin TZ=UTC "$bin/flash-serve" default-plan plus >/dev/null
     serve
     call answer auth/magic-link/request -d '{"email":"ada@example.org"}' >/dev/null
     env -i HOME="$home" PATH=/usr/bin:/bin TZ=UTC "$bin/flash-serve" jobs run send_mail >/dev/null

@@ -48,6 +48,8 @@ import Testing
     mkdir -p server/.config/flash one two
     printf '[serve]\\nmail = dir:%s/mail\\nmail-from = flash@flash.example\\n' "$place" \\
       >server/.config/flash/config
+    env -i HOME="$place/server" PATH=/usr/bin:/bin TZ=UTC \\
+      "$bin/flash-serve" default-plan plus --database "$place/server/data" >/dev/null
     serve
     for home in one two; do
       rm -rf mail

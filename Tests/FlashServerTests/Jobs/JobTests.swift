@@ -58,8 +58,9 @@ import Testing
       settings: SignInSettings(publicURL: ""), sender: Mailbox())
     #expect(
       jobs.map(\.name) == [
-        "send_mail", "deletion_notices", "hard_delete_users", "prune_tokens",
-        "prune_magic_links", "purge_tombstones", "refresh_counts", "verify_integrity",
+        "send_mail", "reminder_mails", "end_grants", "deletion_notices", "hard_delete_users",
+        "prune_tokens", "prune_magic_links", "purge_tombstones", "refresh_counts",
+        "verify_integrity",
       ])
   }
 }

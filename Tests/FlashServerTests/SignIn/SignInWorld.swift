@@ -52,6 +52,8 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
       + SyncRoutes.routes(zones: { _ in nil })
       + AdminUserRoutes(settings: settings, zones: { _ in nil }).all
       + AdminServerRoutes(jobs: Jobs.all(settings: settings, sender: mailbox)).all
+      + EntitlementRoutes().all + PlanRoutes().all + GrantRoutes().all
+      + ReminderRoutes(zones: { _ in nil }).all + MailRoutes().all
     routes = Dictionary(uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
     server = Server(
       storage: storage, clock: { clock.now },

@@ -50,13 +50,14 @@ final class SyncSite {
   }
 
   /// A new account with a device.
-  func account(_ number: UInt64 = 1) throws -> SyncDevice {
+  /// - Parameter plan: `plus` is without limits for rows.
+  func account(_ number: UInt64 = 1, plan: String = "plus") throws -> SyncDevice {
     let user = UserID(high: 0xACC0_0000_0000_7000, low: 0x8000_0000_0000_0000 | number)
     try inDirectory(
       """
-      insert into users (id, auth_provider, updated_at_ms, created_ms)
-      values ($1, 'email', 0, 0)
-      """, [SQLValue(user)])
+      insert into users (id, auth_provider, plan_key, updated_at_ms, created_ms)
+      values ($1, 'email', $2, 0, 0)
+      """, [SQLValue(user), .text(plan)])
     return device(of: user)
   }
 

@@ -64,6 +64,10 @@ final class StorageSite<Storage: ServerStorage>: Site {
 
   init(_ storage: Storage, in surroundings: Surroundings, limits: ServiceLimits) throws {
     try storage.migrate()
+    // A plan's limit is no fault to be found.
+    _ = try DefaultPlans.set(
+      "plus", in: storage, now: Timestamp(milliseconds: surroundings.now),
+      random: { surroundings.bytes($0) })
     self.surroundings = surroundings
     var settings = SignInSettings(publicURL: "https://flash.example")
     settings.limits = SignInLimits(linksToAddress: 1_000_000, linksFromPeer: 1_000_000)

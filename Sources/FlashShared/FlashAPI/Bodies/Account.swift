@@ -35,6 +35,8 @@ public struct Me: Codable, Sendable, Hashable {
   public var studyOptions: JSONValue?
   /// RFC 3339.
   public var createdAt: String?
+  /// Whether reminders come by mail, too.
+  public var reminderMail: Bool?
 
   public init(
     id: String, email: String?, name: String?, avatarUrl: String?, dailyGoalCards: Int,
@@ -42,7 +44,8 @@ public struct Me: Codable, Sendable, Hashable {
     subscriptionStatus: String, subscriptionExpiresAt: String?, updatedAtMs: Int64,
     planKey: String?, authProvider: String?, marketingOptIn: Bool?, scheduledDeleteAt: String?,
     dailyNewCardLimit: Int?, timezone: String?, studyTimezone: String? = nil,
-    studyRollover: Int? = nil, studyOptions: JSONValue? = nil, createdAt: String?
+    studyRollover: Int? = nil, studyOptions: JSONValue? = nil, createdAt: String?,
+    reminderMail: Bool? = nil
   ) {
     self.id = id
     self.email = email
@@ -65,6 +68,7 @@ public struct Me: Codable, Sendable, Hashable {
     self.studyRollover = studyRollover
     self.studyOptions = studyOptions
     self.createdAt = createdAt
+    self.reminderMail = reminderMail
   }
 
   /// Every member is written, null where there is nothing: clients of the older service count on it.
@@ -91,6 +95,7 @@ public struct Me: Codable, Sendable, Hashable {
     try members.encode(studyRollover, forKey: .studyRollover)
     try members.encode(studyOptions, forKey: .studyOptions)
     try members.encodeIfPresent(createdAt, forKey: .createdAt)
+    try members.encodeIfPresent(reminderMail, forKey: .reminderMail)
   }
 }
 

@@ -14,7 +14,14 @@ extension Endpoints {
   public static let deleteReminder = Endpoint<NoBody, NoBody>(
     "deleteReminder", .delete, "/api/v1/reminders/{reminder_id}", .account, success: 204)
 
+  /// The pages behind the link that ends reminders by mail.
+  public static let unsubscribePage = Endpoint<NoBody, RawBody>(
+    "getUnsubscribePage", .get, "/mail/unsubscribe", .anyone)
+  public static let unsubscribe = Endpoint<RawBody, RawBody>(
+    "unsubscribe", .post, "/mail/unsubscribe", .anyone)
+
   static let planOperations: [Operation] = [
+    unsubscribePage.operation, unsubscribe.operation,
     entitlements.operation, plans.operation, reminders.operation, createReminder.operation,
     updateReminder.operation, deleteReminder.operation,
   ]

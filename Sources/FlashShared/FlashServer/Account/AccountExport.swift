@@ -41,13 +41,19 @@ struct AccountExport<Storage: ServerStorage> {
     JSONValue.object(members).bytes + [0x0A]
   }
 
-  /// What the directory knows: the profile, the ways to sign in, the devices.
+  /// What the directory knows: the profile, the ways to sign in, reminders, grants, the devices.
   private func directoryRows() throws -> [(String, JSONValue)] {
     let encoder = JSONValueEncoder()
     return try storage.readDirectory { connection in
       var rows = [("users", encoder.encode(try Profile.read(user, in: connection)))]
       rows += try LinkedIdentities.list(of: user, in: connection).map {
         ("identities", encoder.encode($0))
+      }
+      rows += try StoredReminder.all(of: user, in: connection).map {
+        ("reminders", encoder.encode($0.told))
+      }
+      rows += try PlanGrants.all(of: user, in: connection).map {
+        ("plan_grants", encoder.encode($0.told))
       }
       rows += try SignIns.list(of: user, current: signIn, in: connection, now: now).map {
         ("auth_sessions", encoder.encode($0))

@@ -36,9 +36,10 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
   @Sendable private func patch(_ call: Call<Storage>, _ body: JSONValue) throws -> Me {
     let user = try call.account().user
     let (me, isStudying) = try call.storage.directory { connection in
-      let plan = try Profile.read(user, in: connection).planKey ?? "free"
+      let plan = try AccountPlan.load(of: user, in: connection)
       let change = try ProfileChange(body, plan: plan)
       try change.apply(to: user, in: connection, now: call.now)
+      if change.touchesReminders { try changeMail(change, call, user, in: connection) }
       return (try Profile.read(user, in: connection), change.touchesStudying)
     }
     if isStudying {
@@ -48,6 +49,24 @@ public struct AccountRoutes<Storage: ServerStorage>: Sendable {
       ).refold()
     }
     return me
+  }
+
+  private func changeMail(
+    _ change: ProfileChange, _ call: Call<Storage>, _ user: UserID,
+    in connection: Storage.Connection
+  ) throws {
+    let wasOn = try ReminderMail.isOn(for: user, in: connection)
+    let isOn = change.wantsReminderMail ?? wasOn
+    if isOn, !wasOn, try Profile.read(user, in: connection).email == nil {
+      throw Problem.invalid("reminder_mail", "needs an address in the account")
+    }
+    try ReminderMail.set(
+      isOn, for: user, in: connection, zones: zones, now: call.now, random: call.server.random)
+    if isOn != wasOn {
+      try call.record(
+        "user.reminder_mail", of: user, after: .object([.init("reminder_mail", .bool(isOn))]),
+        in: connection)
+    }
   }
 
   @Sendable private func delete(_ call: Call<Storage>, _: NoBody) throws -> NoBody {

@@ -8,7 +8,7 @@ enum Profile {
     email, name, avatar_url, auth_provider, daily_goal_cards, reminder_time_local,
     reminder_enabled, theme_preference, subscription_status, subscription_expires_ms, plan_key,
     marketing_opt_in, scheduled_delete_ms, daily_new_card_limit, timezone, study_timezone,
-    study_rollover, study_options, updated_at_ms, created_ms
+    study_rollover, study_options, updated_at_ms, created_ms, reminder_mail_token
     """
 
   /// - Throws: ``Problem`` `.unauthenticated` if the account is gone.
@@ -27,7 +27,8 @@ enum Profile {
         scheduledDeleteAt: row.optionalTimestamp(12)?.rfc3339,
         dailyNewCardLimit: Int(row.integer(13)), timezone: row.optionalText(14),
         studyTimezone: row.optionalText(15), studyRollover: row.optionalInteger(16).map { Int($0) },
-        studyOptions: row.optionalText(17).flatMap(json), createdAt: row.timestamp(19).rfc3339)
+        studyOptions: row.optionalText(17).flatMap(json), createdAt: row.timestamp(19).rfc3339,
+        reminderMail: !row.isNull(20))
     }
     guard let me else { throw Problem(.unauthenticated, "The account is gone.") }
     return me

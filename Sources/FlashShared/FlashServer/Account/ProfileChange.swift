@@ -6,14 +6,13 @@ import FlashSQL
 struct ProfileChange {
   /// In the order of the body.
   private(set) var values: [(column: String, value: SQLValue)] = []
+  /// Whether reminders are to come by mail; nil if it does not say.
+  let wantsReminderMail: Bool?
 
-  /// New cards a day that every plan has.
-  private static let freeNewCards = 10
-
-  /// - Parameter plan: the key of the account's plan.
+  /// - Parameter plan: the account's.
   /// - Throws: ``Problem`` `.validationFailed` with every field that is wrong, or
   ///   `.entitlementRequired`.
-  init(_ body: JSONValue, plan: String) throws(Problem) {
+  init(_ body: JSONValue, plan: AccountPlan) throws(Problem) {
     guard case .object = body else { throw Problem.invalid("", "must be an object") }
     var faults: [Problem.Field] = []
     for field in ProfileChange.fields {
@@ -25,24 +24,33 @@ struct ProfileChange {
         faults.append(.init(field.name, ["'\(field.name)' \(fault.reason)."]))
       }
     }
+    switch body["reminder_mail"] {
+    case nil: wantsReminderMail = nil
+    case .bool(let isWanted)?: wantsReminderMail = isWanted
+    default:
+      wantsReminderMail = nil
+      faults.append(.init("reminder_mail", ["'reminder_mail' must be true or false."]))
+    }
     guard faults.isEmpty else {
       throw Problem(.validationFailed, faults[0].messages[0], errors: faults)
     }
-    if case .integer(let limit)? = body["daily_new_card_limit"],
-      limit > Int64(ProfileChange.freeNewCards), plan != "plus"
+    if let wanted = body["daily_new_card_limit"]?.integer,
+      let most = plan.entitlements.newCardLimit,
+      wanted > Int64(most)
     {
-      var problem = Problem(
-        .entitlementRequired,
-        "More than \(ProfileChange.freeNewCards) new cards a day are part of a larger plan.")
-      problem.reason = "new_card_limit.above_10"
-      problem.limit = ProfileChange.freeNewCards
-      throw problem
+      throw Problem.planLimit(.moreNewCards, most)
     }
   }
 
   /// Whether schedules depend on what is changed.
   var touchesStudying: Bool {
     values.contains { ["study_options", "study_timezone", "study_rollover"].contains($0.column) }
+  }
+
+  /// Whether mails are to come at other times, or no more.
+  var touchesReminders: Bool {
+    wantsReminderMail != nil
+      || values.contains { ["timezone", "study_timezone"].contains($0.column) }
   }
 
   /// Writes the change and a clock that is later than before.
@@ -115,12 +123,10 @@ struct ProfileChange {
 
   /// `HH:MM`.
   private static func time(_ value: JSONValue) -> Result<SQLValue, Fault> {
-    let digits = Array((value.string ?? "").utf8)
-    guard digits.count == 5, digits[2] == UInt8(ascii: ":"),
-      digits.enumerated().allSatisfy({ $0 == 2 || (48...57).contains($1) }),
-      (Int(digits[0]) - 48) * 10 + Int(digits[1]) - 48 < 24, digits[3] < 54
-    else { return .failure(Fault(reason: "must be a time such as 08:30")) }
-    return .success(.text(String(decoding: digits, as: UTF8.self)))
+    guard let time = TimeOfDay(value.string ?? "") else {
+      return .failure(Fault(reason: "must be a time such as 08:30"))
+    }
+    return .success(.text(time.text))
   }
 
   /// A name as the time zone database has them. Whether this machine knows the zone says little

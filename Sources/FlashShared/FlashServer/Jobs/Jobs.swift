@@ -4,15 +4,19 @@ import FlashSQL
 /// The jobs of the service.
 public enum Jobs {
   /// All of them.
-  /// - Parameter sender: nil where no mail is sent: then mails wait.
+  /// - Parameters:
+  ///   - sender: nil where no mail is sent: then mails wait.
+  ///   - zones: of the machine the server runs on; without them every day is one of UTC.
   public static func all<Storage: ServerStorage>(
-    settings: SignInSettings, sender: (any MailSender)?
+    settings: SignInSettings, sender: (any MailSender)?,
+    zones: @escaping ZoneFinder = { _ in nil }
   ) -> [Job<Storage>] {
     var jobs: [Job<Storage>] = []
     if let sender { jobs.append(sendMail(through: sender)) }
     return jobs + [
-      deletionNotices(settings), hardDeleteUsers(), pruneTokens(), pruneMagicLinks(),
-      purgeTombstones(), refreshCounts(), verifyIntegrity(),
+      reminderMails(settings, zones: zones), endGrants(), deletionNotices(settings),
+      hardDeleteUsers(), pruneTokens(), pruneMagicLinks(), purgeTombstones(), refreshCounts(),
+      verifyIntegrity(),
     ]
   }
 
@@ -47,6 +51,29 @@ public enum Jobs {
     } work: { server, _ in
       let (sent, failed) = try Outbox.send(through: sender, from: server)
       return "\(sent) sent, \(failed) failed"
+    }
+  }
+
+  /// Settles the plans of accounts whose grants have ended.
+  private static func endGrants<Storage: ServerStorage>() -> Job<Storage> {
+    Job("end_grants", "take back plans whose grant has ended", period: 60) { server in
+      try server.storage.readDirectory {
+        try !PlanGrants.ended(in: $0, now: server.clock()).isEmpty
+      }
+    } work: { server, _ in
+      let now = server.clock()
+      let ended = try server.storage.directory { connection in
+        let users = try PlanGrants.ended(in: connection, now: now)
+        for user in users {
+          let plan = try EffectivePlan.settle(user, in: connection, now: now)
+          try AuditEntry(
+            action: "subscription.grant_ended", actor: .system("end_grants"), user: user,
+            after: plan.recorded
+          ).write(in: connection, now: now, random: server.random)
+        }
+        return users.count
+      }
+      return "\(ended) settled"
     }
   }
 

@@ -29,7 +29,7 @@ public struct MailOrigin: Sendable, Hashable {
 extension OutgoingMail {
   /// The mail as it travels: lines ended by CR LF, UTF-8 in a form that every mail server passes on.
   /// - Source: RFC 5322 for the whole, RFC 2045 (6.8) for the body, RFC 2047 for headers, RFC 3834
-  ///   for `Auto-Submitted`.
+  ///   for `Auto-Submitted`, RFC 8058 for `List-Unsubscribe-Post`.
   public func message(from origin: MailOrigin) -> [UInt8] {
     var lines: [String] = []
     let name = origin.name.map { MailHeader.phrase($0) + " " } ?? ""
@@ -39,6 +39,10 @@ extension OutgoingMail {
     lines.append("Date: \(MailHeader.date(written))")
     lines.append("Message-ID: <\(id)@\(origin.domain)>")
     lines.append("Auto-Submitted: auto-generated")
+    if let unsubscribe {
+      lines.append("List-Unsubscribe: <\(unsubscribe)>")
+      lines.append("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
+    }
     lines.append("MIME-Version: 1.0")
     lines.append("Content-Type: text/plain; charset=utf-8")
     let isPlain = body.utf8.allSatisfy { $0 == 10 || (32..<127).contains($0) }

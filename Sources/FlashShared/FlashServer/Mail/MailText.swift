@@ -58,6 +58,25 @@ struct MailText: Sendable, Hashable {
         """)
   }
 
+  /// - Parameters:
+  ///   - count: cards that are due, at least one.
+  ///   - link: ends these mails.
+  static func reminder(of count: Int64, link: String) -> MailText {
+    let due = count == 1 ? "1 card is due" : "\(count) cards are due"
+    return MailText(
+      subject: "\(due) in Flash",
+      body: """
+        Hello,
+
+        you asked to be reminded at this time: \(due).
+
+        If you want no more of these mails, open this link and press the button:
+
+        \(link)
+
+        """)
+  }
+
   static let deletionDone = MailText(
     subject: "Your Flash account was deleted",
     body: """
@@ -76,4 +95,5 @@ enum MailKind: String, Sendable {
   case magicLink = "magic_link"
   case deletionNotice = "deletion_notice"
   case deletionDone = "deletion_done"
+  case reminder
 }

@@ -14,23 +14,27 @@ enum Outbox {
   /// - Parameters:
   ///   - expires: when the mail would be of no use any more; nil for never.
   ///   - isSent: whether nothing is to be sent, only the row to be written.
+  ///   - unsubscribe: as ``OutgoingMail/unsubscribe``.
   @discardableResult
   static func add(
     _ text: MailText, kind: MailKind, to recipient: String, expires: Timestamp?,
-    isSent: Bool = false, in connection: some SQLConnection, now: Timestamp,
+    isSent: Bool = false, unsubscribe: String? = nil, in connection: some SQLConnection,
+    now: Timestamp,
     random: (Int) -> [UInt8]
   ) throws -> Identifier<OutgoingMail> {
     let id = Identifier<OutgoingMail>(madeAt: now, random: random)
     try connection.run(
       """
       insert into mails
-        (id, kind, recipient, subject, body, created_ms, next_try_ms, expires_ms, sent_ms)
-      values ($1, $2, $3, $4, $5, $6, $6, $7, $8)
+        (id, kind, recipient, subject, body, created_ms, next_try_ms, expires_ms, sent_ms,
+          unsubscribe_url)
+      values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)
       """,
       [
         SQLValue(id), .text(kind.rawValue),
         .text(isSent ? "" : recipient), .text(text.subject), .text(isSent ? "" : text.body),
         SQLValue(now), SQLValue(expires), SQLValue(isSent ? now : nil),
+        SQLValue(unsubscribe),
       ])
     return id
   }
@@ -60,13 +64,13 @@ enum Outbox {
       """
       update mails set next_try_ms = $2, tries = tries + 1
       where id = $1 and sent_ms is null and next_try_ms <= $3
-      returning recipient, subject, body, created_ms
+      returning recipient, subject, body, created_ms, unsubscribe_url
       """, [SQLValue(id), SQLValue(now.advanced(by: wait)), SQLValue(now)]
     ) { row in
       (
         OutgoingMail(
           id: id, recipient: row.text(0), subject: row.text(1), body: row.text(2),
-          written: row.timestamp(3)),
+          written: row.timestamp(3), unsubscribe: row.optionalText(4)),
         Int(tries) + 1
       )
     }
@@ -84,7 +88,11 @@ enum Outbox {
     _ id: Identifier<OutgoingMail>, in connection: some SQLConnection, now: Timestamp
   ) throws {
     try connection.run(
-      "update mails set sent_ms = $2, body = '', recipient = '', last_error = null where id = $1",
+      """
+      update mails set sent_ms = $2, body = '', recipient = '', unsubscribe_url = null,
+        last_error = null
+      where id = $1
+      """,
       [SQLValue(id), SQLValue(now)])
   }
 

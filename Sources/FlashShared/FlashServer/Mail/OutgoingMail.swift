@@ -11,16 +11,19 @@ public struct OutgoingMail: Sendable, Hashable {
   /// Lines ended by line feeds.
   public let body: String
   public let written: Timestamp
+  /// Where a request ends mails of this kind, without a question; nil where there is no such place.
+  public let unsubscribe: String?
 
   public init(
     id: Identifier<OutgoingMail>, recipient: String, subject: String, body: String,
-    written: Timestamp
+    written: Timestamp, unsubscribe: String? = nil
   ) {
     self.id = id
     self.recipient = recipient
     self.subject = subject
     self.body = body
     self.written = written
+    self.unsubscribe = unsubscribe
   }
 }
 

@@ -56,16 +56,7 @@ extension NamedValues where Value == EntitlementConfig {
 extension Problem {
   /// A plan's limit is reached.
   static func planLimit(_ key: EntitlementKey, _ limit: Int?) -> Problem {
-    let what =
-      switch key {
-      case .createDecks: "\(limit ?? 0) decks"
-      case .createCardsInDeck: "\(limit ?? 0) cards in a deck"
-      case .createCards: "\(limit ?? 0) cards"
-      case .addReminders: limit == 1 ? "1 reminder" : "\(limit ?? 0) reminders"
-      case .moreNewCards: "\(limit ?? 0) new cards a day"
-      default: "no '\(key.rawValue)'"
-      }
-    var problem = Problem(.entitlementRequired, "The plan allows \(what).")
+    var problem = Problem(.entitlementRequired, "The plan allows \(key.words(limit: limit)).")
     problem.reason = key.rawValue
     problem.limit = limit
     return problem

@@ -21,4 +21,9 @@ struct StorePlan: Sendable, Hashable {
   ) throws(SQLError) -> StorePlan? {
     nil
   }
+
+  /// Ends the effect of what an account has bought, whatever the store says, until it is bought anew.
+  static func end(
+    of user: UserID, in connection: some SQLConnection, now: Timestamp
+  ) throws(SQLError) {}
 }

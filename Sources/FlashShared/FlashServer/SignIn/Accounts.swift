@@ -119,12 +119,13 @@ struct Accounts {
     let isMade = try connection.row(
       """
       insert into users
-        (id, email, name, auth_provider, marketing_opt_in, updated_at_ms, created_ms)
-      values ($1, $2, $3, $4, $5, $6, $6) on conflict (email) do nothing returning 1
+        (id, email, name, auth_provider, marketing_opt_in, updated_at_ms, created_ms, plan_key)
+      values ($1, $2, $3, $4, $5, $6, $6, $7) on conflict (email) do nothing returning 1
       """,
       [
         SQLValue(made), SQLValue(proof.verifiedEmail), SQLValue(proof.name),
         .text(proof.provider), .integer(proof.isMarketingWelcome ? 1 : 0), SQLValue(caller.now),
+        .text(try DefaultPlans.key(in: connection)),
       ]
     ) { _ in true }
     return isMade == true ? made : nil

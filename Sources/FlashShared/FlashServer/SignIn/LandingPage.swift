@@ -49,6 +49,24 @@ enum LandingPage {
         : "<p>No deletion is scheduled that this link could cancel.</p>")
   }
 
+  /// The page behind the link in a reminder.
+  static func unsubscribe(_ token: String) throws -> HTTPResponse {
+    try page(
+      "Reminders by mail",
+      """
+      <p>Press the button to get no more reminders by mail.</p>
+      \(button("No more mails", at: "/mail/unsubscribe", token))
+      """)
+  }
+
+  static func unsubscribed(_ wasOn: Bool) throws -> HTTPResponse {
+    try page(
+      wasOn ? "No more mails" : "Nothing to do",
+      wasOn
+        ? "<p>You get no more reminders by mail. Your devices remind you as before.</p>"
+        : "<p>This link ends no mails: they have been ended before.</p>")
+  }
+
   /// The page that leads to Apple's.
   static func appleStart(_ address: String) throws -> HTTPResponse {
     try page(

@@ -212,7 +212,7 @@ extension SignInRoutes {
 }
 
 /// The token in the address of a page; what is too long to be one is none.
-private func linkToken<Storage: ServerStorage>(_ call: Call<Storage>) -> String {
+func linkToken<Storage: ServerStorage>(_ call: Call<Storage>) -> String {
   let token = call.head.query("t") ?? ""
   return token.utf8.count <= 256 ? token : ""
 }

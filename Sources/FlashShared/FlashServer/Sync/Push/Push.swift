@@ -63,7 +63,8 @@ public struct Push<Storage: ServerStorage> {
         skew: request.clientClock?.milliseconds(since: now),
         settings: try StudySettings.load(of: principal.user, connection, zones: zones),
         foreignRows: Set(named.filter { others.contains($0.value) }.keys),
-        mayHoldNul: scan.hasNul, mostBytes: mostBytes)
+        mayHoldNul: scan.hasNul, mostBytes: mostBytes,
+        limits: try PlanLimits(AccountPlan.load(of: principal.user, in: connection).entitlements))
     }
   }
 }

@@ -11,6 +11,7 @@ extension PushWork {
     try loadCards(ids)
     let purged = try purgedIDs(of: .cards, ids)
     try resolve(sent.flatMap(\.first.mentions))
+    try prepareGate(sent)
     var touched: [RowID] = []
     for row in sent {
       let id = row.first.rowID
@@ -57,22 +58,29 @@ extension PushWork {
     let isAdjusted = card != sent
     let id = card.rowID
     let verdict: RowVerdict
+    let before = cards[id]?.liveDeck
     if let stored = cards[id] {
+      let kept = before == card.liveDeck ? nil : stored.copy()
       let hasTwoClocks = hasTwoClocks(sent, at: offset)
       let merge = CardMerge(sent: card, hasTwoClocks: hasTwoClocks, isAdjusted: isAdjusted)
       let (deck, isDiverged) = (stored.card.deckID, stored.isDiverged)
       verdict = isOfPurged(card) ? .stale : merge.merge(into: stored, stamp: nextStamp)
+      if let kept, isRefused(stored.card, from: before) {
+        cards[id] = kept
+        return
+      }
       stored.repeat(over: sent, after: verdict, isAdjusted: isAdjusted, stamp: nextStamp)
       if !hasTwoClocks { noteReset(card) }
       if deck != stored.card.deckID, isDiverged { refolds.insert(card.id) }
     } else {
-      // A plan's limit on what may be added would be asked for here.
+      guard !isRefused(card, from: nil) else { return }
       cards[id] = StoredCard(
         card: card, wireClock: card.updatedAt, stamp: nextStamp(), change: .everything)
       verdict = .accepted
       // Its first reviews may come with it, and before them in time.
       if !request[.reviews].isEmpty, !hasTwoClocks(sent, at: offset) { noteReset(card) }
     }
+    gate.note(cardFrom: before, into: cards[id]?.liveDeck)
     note(verdict, .cards, id, cards[id]?.wireClock)
     if verdict == .accepted {
       standings[Parent(entity: .cards, id: id)] =
@@ -110,7 +118,7 @@ extension PushWork {
     let gone = Set(refused)
     for card in changed where card.change != .nothing && !gone.contains(card.card.rowID) {
       card.change = .nothing
-      let counts = card.card.deletedAt == nil ? card.card.deckID : nil
+      let counts = card.liveDeck
       if counts != card.countedIn {
         if let deck = card.countedIn { gains[deck, default: 0] -= 1 }
         if let deck = counts { gains[deck, default: 0] += 1 }

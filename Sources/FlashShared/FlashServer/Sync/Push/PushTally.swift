@@ -37,6 +37,16 @@ struct PushTally {
         field: field, serverUpdatedAtMs: clock?.milliseconds))
   }
 
+  /// Rejects a row that the plan has no room for.
+  mutating func reject(
+    _ entity: SyncEntity, _ id: RowID, _ key: EntitlementKey, _ limits: PlanLimits
+  ) {
+    response.rejected.append(
+      RejectedRow(
+        id: id.description, reason: key.rawValue, entity: entity.key, retryable: false,
+        limit: limits.limit(key).flatMap { Int(exactly: $0) }))
+  }
+
   /// Takes back an acceptance: the database refused the row after all.
   mutating func refuse(_ entity: SyncEntity, _ id: RowID) {
     response.accepted -= 1

@@ -34,6 +34,8 @@ final class PushWork<Connection: SQLConnection> {
   private(set) var newSessions = 0
   /// Cards whose schedule is not as it was sent, unless entries lead there.
   var unsettled: Set<CardID> = []
+  /// What the plan still lets in.
+  var gate: PushGate
 
   /// What is known of a row that another one names.
   enum Standing {
@@ -52,6 +54,7 @@ final class PushWork<Connection: SQLConnection> {
     tally = PushTally(now: context.now, skew: context.skew)
     hasNews = request.place == nil
     account = try AccountState.load(of: context.user, connection)
+    gate = PushGate(context.limits, decks: account.decks)
   }
 
   var user: SQLValue { SQLValue(context.user) }
@@ -118,6 +121,7 @@ extension PushWork {
     var stored = try load(Record.self, ids)
     let purged = try purgedIDs(of: Record.entity, ids)
     try resolve(sent.flatMap(\.first.mentions))
+    try prepareGate(sent, stored)
     for row in sent {
       guard let record = complete(row, over: stored[row.first.rowID]?.record, purged) else {
         continue
@@ -137,6 +141,8 @@ extension PushWork {
     record.clock = context.corrected(sent.clock)
     let isAdjusted = record.clock != sent.clock
     let id = record.rowID
+    let before = stored[id]?.record
+    guard !isRefused(record, over: before) else { return }
     let verdict: RowVerdict
     if var row = stored[id] {
       verdict =
@@ -145,12 +151,14 @@ extension PushWork {
       row.repeat(over: sent.clock, after: verdict, stamp: nextStamp)
       stored[id] = row
     } else {
-      // A plan's limit on what may be added would be asked for here.
       stored[id] = StoredRow(before: nil, record: record, stamp: nextStamp())
       verdict = .accepted
     }
     note(verdict, Record.entity, id, stored[id]?.record.clock)
-    if let row = stored[id] { compare(row, with: sent) }
+    if let row = stored[id] {
+      compare(row, with: sent)
+      noteLiveness(of: row.record, before: before)
+    }
     if verdict == .accepted {
       standings[Parent(entity: Record.entity, id: id)] = .present(deck: record.deckOfRow)
       if isAdjusted { tally.adjust(Record.entity, id, record.clock) }

@@ -68,7 +68,18 @@ final class StoredCard {
       card: card, wireClock: row.timestamp(1), logOrder: row.optionalTimestamp(2),
       logSignIn: row.identifier(3), isDiverged: row.integer(4) != 0,
       versions: ContentHash.unpacked(row.bytes(5)), stamp: row.integer(0), change: .nothing,
-      countedIn: card.deletedAt == nil ? card.deckID : nil)
+      countedIn: card.liveDeck)
+  }
+
+  /// The deck that it counts in now; nil if it is deleted.
+  var liveDeck: DeckID? { card.liveDeck }
+
+  /// Another one that is the same.
+  func copy() -> StoredCard {
+    StoredCard(
+      card: card, wireClock: wireClock, logOrder: logOrder, logSignIn: logSignIn,
+      isDiverged: isDiverged, versions: versions, stamp: stamp, change: change,
+      countedIn: countedIn)
   }
 
   /// For ``table``.
@@ -115,6 +126,11 @@ final class StoredCard {
     tell(stamp: stamp())
     change = .everything
   }
+}
+
+extension Card {
+  /// The deck that it counts in; nil if it is deleted.
+  var liveDeck: DeckID? { deletedAt == nil ? deckID : nil }
 }
 
 /// Hashes of a card's content, by which an old version of it is known again.

@@ -50,6 +50,7 @@ final class SnapshotIntake<Connection: SQLConnection> {
   /// - Parameter lookAtAll: begins to look at the whole file, of which all but the log was looked at.
   func run(_ lookAtAll: () -> SnapshotCheck) throws {
     try reader.checkParents(ofLog: false)
+    try checkPlan()
     for entity in SyncEntity.allCases { rows += try reader.count(entity) }
     try push(try reader.topics())
     try push(try reader.decks { StudyOptions(stored: $0) })
@@ -78,6 +79,19 @@ final class SnapshotIntake<Connection: SQLConnection> {
   }
 
   func nextStamp() -> Int64 { account.stamp(context.now) }
+
+  /// Decks are asked about as they are sent.
+  private func checkPlan() throws {
+    guard !context.limits.isNone else { return }
+    let counts = try reader.liveCardCounts()
+    for (key, count) in [
+      (EntitlementKey.createCardsInDeck, counts.max() ?? 0), (.createCards, counts.reduce(0, +)),
+    ] {
+      if let limit = context.limits.limit(key), count > limit {
+        throw SnapshotRefusal(reason: "cards: \(key.rawValue)")
+      }
+    }
+  }
 
   // MARK: What is few
 

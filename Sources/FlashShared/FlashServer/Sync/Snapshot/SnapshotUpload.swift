@@ -114,13 +114,15 @@ struct SnapshotUpload<Storage: ServerStorage> {
     for entity in SyncEntity.allCases where entity != .reviews {
       try SnapshotFile.check(connection, entity)
     }
-    let settings = try storage.readDirectory {
-      try StudySettings.load(of: user, $0, zones: zones)
+    let (settings, plan) = try storage.readDirectory {
+      (
+        try StudySettings.load(of: user, $0, zones: zones), try AccountPlan.load(of: user, in: $0)
+      )
     }
     let context = PushContext(
       user: user, signIn: principal.signIn, now: now, skew: snapshot.skew, settings: settings,
-      foreignRows: [], mayHoldNul: false,
-      mostBytes: .max)
+      foreignRows: [], mayHoldNul: false, mostBytes: .max,
+      limits: PlanLimits(plan.entitlements))
     let (taken, account) = try fill(snapshot) { storage in
       try checkEmpty(storage)
       let intake = try SnapshotIntake(storage, context, SnapshotReader(connection))
