@@ -48,7 +48,7 @@ import Testing
   }
 
   /// The statuses of each operation of the contract, by its indentation.
-  private static func statuses() throws -> [String: Set<Int>] {
+  static func statuses() throws -> [String: Set<Int>] {
     let text = try String(contentsOf: Fixture.projectFile("docs/api/openapi.yaml"), encoding: .utf8)
     var (found, name): ([String: Set<Int>], String) = ([:], "")
     for line in text.split(separator: "\n") {

@@ -169,4 +169,45 @@ import Testing
       world.admin("POST", "users/01935d2e-0000-7000-8000-000000000009/resync", by: token).status
         == 404)
   }
+
+  @Test(
+    "a replay makes schedules follow their logs again, and tells clients what changed",
+    arguments: TestDatabase.here)
+  func replay(database: TestDatabase) throws {
+    let world = try makeWorld(on: database)
+    let token = try world.operatorToken("admin:sync.write")
+    let ada = try world.signIn()
+    push(world, ada, card: 1)
+    push(world, ada, card: 2)
+    func pull(since: Int64) -> JSONValue {
+      world.http(
+        "GET", "/api/v1/sync/pull?since=\(since)&epoch=1&entities=cards", "", bearer: ada.access,
+        fields: [:]
+      ).json
+    }
+    func replay(_ json: String = "") -> (cards: Int64?, changed: Int64?) {
+      let answer = world.admin("POST", "users/\(ada.user)/replay", json, by: token)
+      return (answer.json["cards"]?.integer, answer.json["changed"]?.integer)
+    }
+    let whole = try list(HTTPResponse(200, body: pull(since: 0)["records"]?.bytes ?? []), "cards")
+    let since = pull(since: 0)["next_since"]?.integer ?? 0
+    #expect(whole.count == 2 && whole.allSatisfy { $0["reps"] == .integer(1) })
+    #expect(replay() == (2, 0))
+    try world.changeAccount(
+      ada.user, "update cards set reps = 99, due_at_ms = 5 where user_id = $1")
+    #expect(replay(#"{"dry_run":true}"#) == (2, 2))
+    #expect(replay(#"{"dry_run":true}"#) == (2, 2), "nothing was done")
+    #expect(replay(#"{"card_ids":["01935d2e-0000-7000-8000-000000000002"]}"#) == (1, 1))
+    #expect(replay(#"{"deck_id":"01935d2e-0000-7000-8000-0000000000d2"}"#) == (0, 0))
+    #expect(replay(#"{"deck_id":"01935d2e-0000-7000-8000-0000000000d1"}"#) == (2, 1))
+    #expect(replay() == (2, 0))
+    let news = try list(
+      HTTPResponse(200, body: pull(since: since)["records"]?.bytes ?? []), "cards")
+    #expect(news.count == 2 && news.allSatisfy { $0["reps"] == .integer(1) })
+    #expect(
+      world.admin("POST", "users/\(ada.user)/replay", #"{"card_ids":["x"]}"#, by: token).status
+        == 422)
+    #expect(
+      try world.integer("select count(*) from audit_events where action = 'sync.replay'") == 5)
+  }
 }

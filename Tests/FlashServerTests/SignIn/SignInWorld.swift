@@ -127,6 +127,11 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
     try server.storage.readDirectory { try $0.rows(sql) { $0.text(0) } }
   }
 
+  func changeAccount(_ user: String, _ sql: String) throws {
+    guard let user = UserID(user) else { throw Problem(.notFound, user) }
+    try server.storage.account(user) { try $0.run(sql, [SQLValue(user)]) }
+  }
+
   func change(_ sql: String) throws { try server.storage.directory { try $0.execute(sql) } }
 
   func runJob(_ name: String) throws -> String {
@@ -170,6 +175,8 @@ protocol SignInService: Sendable {
   func integer(_ sql: String) throws -> Int64?
   func texts(_ sql: String) throws -> [String]
   func change(_ sql: String) throws
+  /// Changes the rows of an account, which is `$1`.
+  func changeAccount(_ user: String, _ sql: String) throws
   func runJob(_ name: String) throws -> String
 }
 

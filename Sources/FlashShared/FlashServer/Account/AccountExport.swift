@@ -41,7 +41,8 @@ struct AccountExport<Storage: ServerStorage> {
     JSONValue.object(members).bytes + [0x0A]
   }
 
-  /// What the directory knows: the profile, the ways to sign in, reminders, grants, the devices.
+  /// What the directory knows: the profile, the ways to sign in, reminders, grants, the devices, and
+  /// what was noted of it in the log of events.
   private func directoryRows() throws -> [(String, JSONValue)] {
     let encoder = JSONValueEncoder()
     return try storage.readDirectory { connection in
@@ -57,6 +58,9 @@ struct AccountExport<Storage: ServerStorage> {
       }
       rows += try SignIns.list(of: user, current: signIn, in: connection, now: now).map {
         ("auth_sessions", encoder.encode($0))
+      }
+      rows += try AuditLog.events(of: user, in: connection).map {
+        ("audit_events", encoder.encode($0))
       }
       return rows
     }

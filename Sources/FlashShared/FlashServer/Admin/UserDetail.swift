@@ -9,7 +9,7 @@ struct UserDetail<Storage: ServerStorage> {
 
   /// - Throws: ``Problem`` `.notFound`.
   func read() throws -> AdminUserDetail {
-    let (account, note, isMarketingWelcome, identities, sessions, plan) =
+    let (account, note, isMarketingWelcome, identities, sessions, plan, reminders) =
       try call.storage.readDirectory { connection in
         let account = try UserRow.find(user, in: connection)
         let own = try connection.row(
@@ -19,11 +19,15 @@ struct UserDetail<Storage: ServerStorage> {
           account, own?.0, own?.1 ?? false,
           try LinkedIdentities.list(of: user, in: connection),
           try SignIns.list(of: user, current: nil, in: connection, now: call.now),
-          try AccountPlan.load(of: user, in: connection)
+          try AccountPlan.load(of: user, in: connection),
+          try StoredReminder.enabledCount(of: user, in: connection)
         )
       }
-    let (counts, state) = try call.storage.readAccount(user) { connection in
-      (try self.counts(in: connection), try AccountState.load(of: user, connection))
+    let (counts, state, usage) = try call.storage.readAccount(user) { connection in
+      (
+        try self.counts(in: connection), try AccountState.load(of: user, connection),
+        try PlanUsage(of: user, in: connection)
+      )
     }
     return AdminUserDetail(
       account,
@@ -32,7 +36,8 @@ struct UserDetail<Storage: ServerStorage> {
         sessions: sessions, counts: counts, storageBytes: Int(state.size),
         resyncEpoch: Int(state.resyncEpoch),
         entitlements: EntitlementSnapshot(
-          planKey: plan.key, version: Int(plan.version), entitlements: plan.entitlements)))
+          planKey: plan.key, version: Int(plan.version), entitlements: plan.entitlements,
+          usage: usage.told(reminders: reminders))))
   }
 
   private func counts(
