@@ -18,7 +18,8 @@ struct DeckAdd: Command {
       .required("NAME", help: "its name, a path such as Spanish::Verbs", into: \.name)
     ],
     options: DeckProperties.options(\.properties) + [.dryRun(into: \.isDryRun)],
-    fields: CollectionChange.deckFields.specifications, exitCodes: [.badInput, .cannotCreate],
+    fields: CollectionChange.deckFields.specifications,
+    exitCodes: [.notSignedIn, .badInput, .cannotCreate],
     manual: Manual(
       examples: [
         Manual.Example(
@@ -28,6 +29,7 @@ struct DeckAdd: Command {
 
   static func run(_ options: Options, in context: inout CommandContext) throws {
     let store = try context.openStore(isDryRun: options.isDryRun)
+    try store.requireRoom(forDecks: 1)
     let deck = try store.addDeck(
       titled: CardText.cleaned(options.name), options.properties.edit, at: context.now)
     try context.report(

@@ -30,6 +30,7 @@ struct DeckDuplicate: Command {
   static func run(_ options: Options, in context: inout CommandContext) throws {
     let store = try context.openStore(isDryRun: options.isDryRun)
     let deck = try store.deck(named: options.deck)
+    try store.requireRoom(forCopyOf: deck)
     let copy = try store.duplicateDeck(
       deck, titled: options.name.map(CardText.cleaned), at: context.now)
     let count = try store.cardCount(of: copy.id)

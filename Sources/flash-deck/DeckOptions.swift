@@ -25,7 +25,7 @@ struct DeckOptions: Command {
         "default", help: "of all decks that do not say otherwise", into: \.isForDefaults),
       .dryRun(into: \.isDryRun),
     ],
-    fields: OptionRow.fields.specifications, exitCodes: [.notFound],
+    fields: OptionRow.fields.specifications, exitCodes: [.notSignedIn, .notFound],
     manual: Manual(
       manualText,
       examples: [
@@ -77,6 +77,9 @@ struct DeckOptions: Command {
     }
     var wanted = deck.options
     for setting in options.settings { try OptionText.apply(setting, to: &wanted) }
+    if wanted.newPerDay != deck.options.newPerDay {
+      try store.requireNewCards(perDay: wanted.newPerDay)
+    }
     let changed = try store.setOptions(
       wanted, of: deck, by: try context.studyRules(store), at: context.now)
     if context.common.isForPrograms {
@@ -102,7 +105,9 @@ struct DeckOptions: Command {
     let store = try openStore(options, settings: settings, in: context)
     var defaults = try store.defaultOptions()
     if !settings.isEmpty {
+      let before = defaults.newPerDay
       for setting in settings { try OptionText.apply(setting, to: &defaults) }
+      if defaults.newPerDay != before { try store.requireNewCards(perDay: defaults.newPerDay) }
       let hasChanged = try store.setDefaultOptions(
         defaults, by: try context.studyRules(store), at: context.now)
       if !context.common.isForPrograms {

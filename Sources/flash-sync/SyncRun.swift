@@ -107,6 +107,7 @@ struct SyncRun {
       exchange.allowsRemovals = true
     }
     if !report.isPlain { try ProfileExchange(store, session).run() }
+    try PlanExchange(store, session, remote).run(after: report, at: context.now)
     SyncText.tell(report, of: remote, in: context)
     var row = SyncRow(remote: remote.name)
     row.sent = report.sent.sent

@@ -1,3 +1,4 @@
+import FlashAPI
 import FlashClient
 import FlashCollection
 import FlashCommand
@@ -86,6 +87,7 @@ struct StatusRow: Sendable {
     .time("last_success_at") { $0.remote.succeededAt },
     .string("last_error") { $0.remote.error },
     .string("locked_by") { $0.holder },
+    .string("plan") { $0.remote.plan?.planKey },
   ])
 
   func lines(at now: Timestamp) -> [StyledLine] {
@@ -95,6 +97,7 @@ struct StatusRow: Sendable {
     ]
     let last = remote.succeededAt.map { "\(StatusRow.ago($0, now))" } ?? "never"
     lines.append(StyledLine("  last sync: \(last)"))
+    if let plan = remote.plan { lines.append(StyledLine("  plan: \(plan.planKey)")) }
     lines.append(StyledLine("  to send: \(pending.total)"))
     if pending.waiting > 0 {
       lines.append(StyledLine("  not taken yet, sent again: \(pending.waiting)"))

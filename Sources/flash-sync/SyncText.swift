@@ -1,3 +1,4 @@
+import FlashAPI
 import FlashCommand
 import FlashModel
 import FlashStore
@@ -17,6 +18,14 @@ enum SyncText {
     if row.conflicts == 1 { text += ", 1 conflict: 'flash sync conflicts'" }
     if row.conflicts > 1 { text += ", \(row.conflicts) conflicts: 'flash sync conflicts'" }
     return text
+  }
+
+  /// The server's word, with its detail; of a plan's limit in ours.
+  private static func reason(of row: RefusedRow) -> String {
+    if let key = EntitlementKey(rawValue: row.reason) {
+      return "the plan allows \(key.words(limit: row.detail.flatMap { Int($0) }))"
+    }
+    return row.reason + (row.detail.map { " (\($0))" } ?? "")
   }
 
   /// How many rows are named that were not taken.
@@ -41,8 +50,7 @@ enum SyncText {
     }
     for row in report.sent.refused.prefix(mostNamed) {
       context.tellRefused(
-        "\(row.entity.key) '\(row.id)' was not taken: \(row.reason)"
-          + (row.detail.map { " (\($0))" } ?? "")
+        "\(row.entity.key) '\(row.id)' was not taken: \(reason(of: row))"
           + (row.isRetried ? "; it is sent again later" : ""))
     }
     let more = report.sent.refused.count - mostNamed

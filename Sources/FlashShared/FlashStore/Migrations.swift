@@ -323,5 +323,12 @@ extension Migrator {
           -- Null until something was sent; of no use once the cursor is there.
           alter table remotes add column told integer;
           """),
+      Migration(
+        version: 9, summary: "what a remote's plan allows",
+        sql: """
+          -- As the server told it, as JSON, and when; null until it has.
+          alter table remotes add column plan text;
+          alter table remotes add column plan_ms integer;
+          """),
     ])
 }

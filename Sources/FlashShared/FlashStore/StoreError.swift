@@ -28,6 +28,9 @@ public enum StoreError: UserFacingError, Hashable {
   case copyDiffers(path: String, reason: String?)
   /// A file that was to be taken over is damaged.
   case damaged(path: String, reason: String)
+  /// The plan of the account that is signed in to at a remote allows no more; what it allows, such as
+  /// `5 decks`.
+  case overPlan(remote: String, String)
   case nothingToUndo
   /// Nothing was undone, or something was done since.
   case nothingToRedo
@@ -66,6 +69,7 @@ public enum StoreError: UserFacingError, Hashable {
     case .copyDiffers(let path, let reason):
       "the copy '\(path)' is not what was copied" + (reason.map { ": \($0)" } ?? "")
     case .damaged(let path, let reason): "'\(path)' is damaged: \(reason)"
+    case .overPlan(let remote, let what): "the plan at '\(remote)' allows \(what)"
     case .nothingToUndo: "nothing to undo"
     case .nothingToRedo: "nothing to redo"
     }
@@ -83,6 +87,8 @@ public enum StoreError: UserFacingError, Hashable {
       near.isEmpty ? nil : "did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
     case .ambiguous: "write it exactly as it is"
     case .copyDiffers: "look at the disk; the copy was not kept"
+    case .overPlan:
+      "remove something, or get another plan; importing is never limited"
     case .damaged: "'flash store salvage' writes out what can be read"
     case .invalid, .exists, .nothingToUndo, .nothingToRedo: nil
     }
@@ -102,6 +108,7 @@ public enum StoreError: UserFacingError, Hashable {
     case .exists: "exists"
     case .copyDiffers: "copy_differs"
     case .damaged: "corrupt"
+    case .overPlan: "entitlement_required"
     case .nothingToUndo: "nothing_to_undo"
     case .nothingToRedo: "nothing_to_redo"
     }
@@ -118,6 +125,7 @@ public enum StoreError: UserFacingError, Hashable {
     case .symbolicLink: .notAllowed
     case .notFound, .ambiguous: .notFound
     case .exists: .cannotCreate
+    case .overPlan: .notSignedIn
     case .nothingToUndo, .nothingToRedo: .no
     }
   }

@@ -44,7 +44,7 @@ struct CardAdd: Command {
       .dryRun(into: \.isDryRun),
     ],
     fields: CollectionChange.addedCardFields.specifications,
-    exitCodes: [.cancelled, .partly, .badInput, .notFound],
+    exitCodes: [.cancelled, .partly, .notSignedIn, .badInput, .notFound],
     manual: Manual(
       manualText,
       examples: [
@@ -88,6 +88,7 @@ struct CardAdd: Command {
         }
       additions.add(try note.cards { store.newNoteID(at: context.now) }, to: target)
     }
+    try store.requireRoom(for: additions.all)
     warnOfLongSides(additions, in: context)
     let added = try store.addCards(additions.all, at: context.now)
     let earlier = try additions.earlierCards(added, in: store)

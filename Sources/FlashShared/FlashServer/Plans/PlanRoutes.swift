@@ -83,7 +83,7 @@ public struct PlanRoutes<Storage: ServerStorage>: Sendable {
     _ plan: StoredPlan, over old: StoredPlan?, _ call: Call<Storage>,
     in connection: Storage.Connection
   ) throws {
-    let keepsHolders = call.head.query("keep_holders") == "true"
+    let keepsHolders = try call.choice("keep_holders", of: ["true", "false"]) == "true"
     try plan.save(over: old, keepsHolders: keepsHolders, in: connection)
     if let old, old.rank != plan.rank {
       try DefaultPlans.settleAll(in: connection, now: call.now)

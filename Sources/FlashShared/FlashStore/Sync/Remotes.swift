@@ -27,6 +27,10 @@ public struct SyncRemote: Sendable, Hashable {
   public let failures: Int
   /// A scheduled exchange does not try before this moment.
   public let retryAt: Timestamp
+  /// As ``plan``, as JSON.
+  let planText: String?
+  /// This device's clock when the server told of its plan.
+  public let planFetchedAt: Timestamp?
 
   /// Whether the last exchange ended at something that time does not heal.
   public var needsPerson: Bool { error != nil && failures == 0 }
@@ -35,7 +39,7 @@ public struct SyncRemote: Sendable, Hashable {
 extension Store {
   private static let remoteColumns = """
     key, name, url, username, account, cursor, epoch, synced_ms, success_ms, error, failures, \
-    retry_at_ms, told
+    retry_at_ms, told, plan, plan_ms
     """
 
   /// All remotes, by name.
@@ -139,8 +143,11 @@ extension Store {
         try connection.run("delete from \(table) where remote_key = $1", .integer(remote.key))
       }
       try connection.run(
-        "update remotes set cursor = 0, epoch = null, told = null, synced_ms = null where key = $1",
-        .integer(remote.key))
+        """
+        update remotes set cursor = 0, epoch = null, told = null, synced_ms = null, plan = null,
+          plan_ms = null
+        where key = $1
+        """, .integer(remote.key))
     }
   }
 
@@ -212,6 +219,7 @@ extension SQLiteStatement {
       account: optionalText(4), cursor: integer(5), epoch: optionalInteger(6),
       told: optionalInteger(12), syncedAt: optionalTimestamp(7), succeededAt: optionalTimestamp(8),
       error: optionalText(9),
-      failures: Int(integer(10)), retryAt: timestamp(11))
+      failures: Int(integer(10)), retryAt: timestamp(11), planText: optionalText(13),
+      planFetchedAt: optionalTimestamp(14))
   }
 }
