@@ -94,7 +94,7 @@ struct LogReplay<Storage: ServerStorage> {
   private func fold(_ ids: [CardID], in connection: Storage.Connection) throws -> Int {
     let context = PushContext(
       user: user, signIn: .nothing, now: now, skew: nil, settings: settings, foreignRows: [],
-      mayHoldNul: false, mostBytes: .max, limits: .none)
+      mayHoldNul: false, mostBytes: .max, plan: nil)
     let work = try PushWork(
       connection, context,
       PushRequest(body: Array(#"{"client_clock_ms":0,"records":{}}"#.utf8)))

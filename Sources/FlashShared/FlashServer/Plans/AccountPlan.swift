@@ -7,7 +7,11 @@ struct AccountPlan: Sendable, Hashable {
   let key: String
   /// The newest version of the plan, or the older one that the account keeps.
   let version: Int64
-  let entitlements: Entitlements
+  /// What it allows, as its row keeps it.
+  private let stored: String
+
+  /// What it allows. Reading it takes longer than finding it, so that who may not need it asks late.
+  var entitlements: Entitlements { Entitlements(stored: stored) }
 
   /// The plan of an account; the default plan for one whose plan is not known.
   static func load(
@@ -25,13 +29,12 @@ struct AccountPlan: Sendable, Hashable {
     let everybodys = try connection.row(
       "select key, version, entitlements from plans where is_default = 1", []
     ) { read($0) }
-    return everybodys ?? AccountPlan(key: "free", version: 1, entitlements: [:])
+    return everybodys ?? AccountPlan(key: "free", version: 1, stored: "{}")
   }
 
   private static func read(_ row: some SQLStatement) -> AccountPlan {
     AccountPlan(
-      key: row.text(0), version: row.integer(1),
-      entitlements: Entitlements(stored: row.text(2)))
+      key: row.text(0), version: row.integer(1), stored: row.text(2))
   }
 
   /// - Throws: ``Problem`` `.entitlementRequired` if the plan does not allow one more beside `current`.

@@ -16,7 +16,12 @@ struct PlanLimits: Sendable, Hashable {
 }
 
 extension PlanLimits {
-  init(_ entitlements: Entitlements) {
+  /// - Parameter plan: nil for no limits.
+  init(_ plan: AccountPlan?) {
+    guard let entitlements = plan?.entitlements else {
+      self = .none
+      return
+    }
     decks = entitlements.limit(.createDecks).map(Int64.init)
     cardsInDeck = entitlements.limit(.createCardsInDeck).map(Int64.init)
     cards = entitlements.limit(.createCards).map(Int64.init)

@@ -64,7 +64,7 @@ public struct Push<Storage: ServerStorage> {
         settings: try StudySettings.load(of: principal.user, connection, zones: zones),
         foreignRows: Set(named.filter { others.contains($0.value) }.keys),
         mayHoldNul: scan.hasNul, mostBytes: mostBytes,
-        limits: try PlanLimits(AccountPlan.load(of: principal.user, in: connection).entitlements))
+        plan: try AccountPlan.load(of: principal.user, in: connection))
     }
   }
 }

@@ -14,8 +14,8 @@ struct PushContext: Sendable {
   let mayHoldNul: Bool
   /// How much the account may hold.
   let mostBytes: Int64
-  /// How much its plan lets it add.
-  let limits: PlanLimits
+  /// What says how much it may add; nil for any number.
+  let plan: AccountPlan?
 
   /// How far a clock may be off before it is corrected, in milliseconds.
   private static let tolerance: Int64 = 300_000

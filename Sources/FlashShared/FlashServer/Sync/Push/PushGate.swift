@@ -4,9 +4,10 @@ import FlashSQL
 
 /// What a plan still lets a push add: the live rows there are, counted on as the push changes them.
 ///
-/// Nothing is counted that no limit asks for.
+/// Nothing is counted that no limit asks for, and the plan is not read unless something becomes live.
 struct PushGate {
-  let limits: PlanLimits
+  private let plan: AccountPlan?
+  private(set) lazy var limits = PlanLimits(plan)
   /// Live decks.
   private(set) var decks: Int64
   /// Live cards in live decks; nil while the limit is out of reach.
@@ -19,8 +20,8 @@ struct PushGate {
     var isLive: Bool
   }
 
-  init(_ limits: PlanLimits, decks: Int64) {
-    self.limits = limits
+  init(_ plan: AccountPlan?, decks: Int64) {
+    self.plan = plan
     self.decks = decks
   }
 
@@ -48,7 +49,7 @@ struct PushGate {
   // MARK: Decks
 
   /// The limit that stands in the way of a deck that becomes live.
-  func refusal(ofDeck id: DeckID) -> EntitlementKey? {
+  mutating func refusal(ofDeck id: DeckID) -> EntitlementKey? {
     if let limit = limits.decks, decks >= limit { return .createDecks }
     let more = known[id]?.cards ?? 0
     if more > 0, let limit = limits.cards, let cards, cards + more > limit { return .createCards }
@@ -66,7 +67,9 @@ struct PushGate {
 
   /// The limit that stands in the way of a card that comes into a deck.
   /// - Parameter from: the deck that it counts in now; nil for one that is new or deleted.
-  func refusal(ofCardFrom from: DeckID?, into deck: DeckID) -> EntitlementKey? {
+  mutating func refusal(
+    ofCardFrom from: DeckID?, into deck: DeckID
+  ) -> EntitlementKey? {
     if let limit = limits.cardsInDeck, let count = known[deck]?.cards, count >= limit {
       return .createCardsInDeck
     }

@@ -11,10 +11,10 @@ extension PushWork {
   func prepareGate<Record: RowRecord>(
     _ sent: [SentRow<Record>], _ stored: [RowID: StoredRow<Record>]
   ) throws(SQLError) {
-    guard Record.entity == .decks, gate.limits.cards != nil,
+    guard Record.entity == .decks,
       sent.contains(where: {
         $0.first.deletedAt == nil && stored[$0.first.rowID]?.record.deletedAt != nil
-      })
+      }), gate.limits.cards != nil
     else { return }
     try gate.count(
       distinct(sent.map { $0.first.rowID.reinterpreted() }), of: user, connection, all: true)
@@ -22,13 +22,12 @@ extension PushWork {
 
   /// Counts what the plan's limits ask for, before cards are settled, if any comes into a deck.
   func prepareGate(_ sent: [SentRow<Card>]) throws(SQLError) {
-    guard !gate.limits.isNone else { return }
     let coming = sent.count { row in
       guard row.first.deletedAt == nil else { return false }
       guard let deck = cards[row.first.rowID]?.liveDeck else { return true }
       return row.first.deckID != deck
     }
-    guard coming > 0 else { return }
+    guard coming > 0, !gate.limits.isNone else { return }
     let decks = sent.flatMap { row in
       [row.first.deckID] + (cards[row.first.rowID].map { [$0.card.deckID] } ?? [])
     }

@@ -54,7 +54,7 @@ final class PushWork<Connection: SQLConnection> {
     tally = PushTally(now: context.now, skew: context.skew)
     hasNews = request.place == nil
     account = try AccountState.load(of: context.user, connection)
-    gate = PushGate(context.limits, decks: account.decks)
+    gate = PushGate(context.plan, decks: account.decks)
   }
 
   var user: SQLValue { SQLValue(context.user) }

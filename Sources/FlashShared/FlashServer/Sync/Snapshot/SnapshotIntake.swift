@@ -82,12 +82,13 @@ final class SnapshotIntake<Connection: SQLConnection> {
 
   /// Decks are asked about as they are sent.
   private func checkPlan() throws {
-    guard !context.limits.isNone else { return }
+    let limits = PlanLimits(context.plan)
+    guard !limits.isNone else { return }
     let counts = try reader.liveCardCounts()
     for (key, count) in [
       (EntitlementKey.createCardsInDeck, counts.max() ?? 0), (.createCards, counts.reduce(0, +)),
     ] {
-      if let limit = context.limits.limit(key), count > limit {
+      if let limit = limits.limit(key), count > limit {
         throw SnapshotRefusal(reason: "cards: \(key.rawValue)")
       }
     }

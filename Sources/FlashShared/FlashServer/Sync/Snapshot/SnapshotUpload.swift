@@ -122,7 +122,7 @@ struct SnapshotUpload<Storage: ServerStorage> {
     let context = PushContext(
       user: user, signIn: principal.signIn, now: now, skew: snapshot.skew, settings: settings,
       foreignRows: [], mayHoldNul: false, mostBytes: .max,
-      limits: PlanLimits(plan.entitlements))
+      plan: plan)
     let (taken, account) = try fill(snapshot) { storage in
       try checkEmpty(storage)
       let intake = try SnapshotIntake(storage, context, SnapshotReader(connection))
