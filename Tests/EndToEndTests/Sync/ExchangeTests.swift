@@ -32,6 +32,13 @@ import Testing
   }
 
   @Test(
+    "a plan's limit is told before it is too late, and what waits for room gets there",
+    .enabled(if: hasServer), arguments: TestDatabase.here)
+  func limitedPlan(database: TestDatabase) throws {
+    try play(ExchangeScenario.signIn + PlanScenario.limits, on: database)
+  }
+
+  @Test(
     "a large collection goes up and down as one file, though both devices are killed on the way",
     .enabled(if: hasServer), arguments: TestDatabase.here)
   func largeCollection(database: TestDatabase) throws {
