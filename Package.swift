@@ -92,8 +92,8 @@ let package = Package(
     library(
       "FlashPackages",
       [
-        "FlashCrypto", "FlashModel", "FlashSQL", "FlashText", "CArchive", "CXML2", "CConverters",
-        "CZstd",
+        "FlashCrypto", "FlashModel", "FlashSQL", "FlashText", "FlashThreads", "CArchive", "CXML2",
+        "CConverters", "CZstd",
       ]),
 
     library("FlashSnapshot", ["FlashCrypto", "FlashModel", "FlashSQL", "FlashThreads", "CZstd"]),

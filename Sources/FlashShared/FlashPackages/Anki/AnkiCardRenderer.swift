@@ -9,6 +9,7 @@ struct AnkiCardRenderer {
   private(set) var flaw: RowProblem.Reason?
   private var html = HTMLText()
   private var scratch: [UInt8] = []
+  private let clozes = AnkiClozes()
   /// The cloze text of the note whose cards were written last; empty if there is none.
   private var clozeNote: (id: Int64, text: [UInt8])?
 
@@ -39,7 +40,7 @@ struct AnkiCardRenderer {
     let text = AnkiCardText(
       fields: values, fieldNames: type.fields, clozeNumber: type.isCloze ? number : nil,
       tags: note.tags.joined(separator: " "), noteType: type.name, card: cardType.name, deck: deck,
-      flag: Int(card.flag), cardID: card.id)
+      flag: Int(card.flag), cardID: card.id, clozes: clozes)
     scratch.removeAll(keepingCapacity: true)
     guard text.render(sides.front, isBack: false, into: &scratch) else {
       return flaw = .frontTooLong

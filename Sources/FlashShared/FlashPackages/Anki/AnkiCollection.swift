@@ -9,6 +9,8 @@ final class AnkiCollection {
   private static let oldestSchema = 11
 
   let database: PrivateDatabase
+  /// The same once more, for whoever reads the log meanwhile; nil if there is none.
+  let log: PrivateDatabase?
   /// When day 0 began: seconds since 1970.
   let created: Int64
   /// By id.
@@ -21,14 +23,14 @@ final class AnkiCollection {
   private(set) var hasOldScheduler = false
   /// What could not be read, and can be done without.
   private(set) var warnings: [String] = []
-  let hasLog: Bool
 
   /// - Parameter goOn: asked now and then while statements run.
   /// - Throws: `.corrupt`, `.tooNew`, `.unsupported`, `.tooLarge`.
   init(_ file: PrivateFile, while goOn: @escaping () -> Bool) throws(PackageError) {
-    database = try PrivateDatabase(
-      file, of: "Anki", requiring: ["col", "notes", "cards"], while: goOn)
-    hasLog = database.has("revlog")
+    let second = try PrivateDatabase(
+      file, of: "Anki", requiring: ["col", "notes", "cards"], isLast: false, while: goOn)
+    log = second.has("revlog") ? second : nil
+    database = try PrivateDatabase(file, of: "Anki", requiring: [], while: goOn)
     var head: (created: Int64, schema: Int)?
     try database.forEach("select crt, ver from col limit 1") { row in
       head = (row.integer(0), Int(clamping: row.integer(1)))

@@ -1,6 +1,7 @@
 public import FlashModel
 import FlashSQL
 public import FlashText
+import FlashThreads
 
 /// Reads the cards of an Anki package, or of a bare collection.
 public final class AnkiReader: PackageReader {
@@ -75,12 +76,13 @@ public final class AnkiReader: PackageReader {
     self.goOn = goOn
     let collection = try AnkiCollection(file, while: goOn)
     self.collection = collection
+    let logReading = AnkiReviewLog.reading(of: collection, at: now)
     cards = try AnkiCards(of: collection).list
     guard !cards.isEmpty else { throw .empty }
     // Without schedules nothing is said of what Anki keeps with them.
     let hasSchedules = cards.contains { $0.type != 0 || $0.queue != 0 }
     telling = hasSchedules ? [.tags, .flags, .suspension] : [.tags]
-    log = try AnkiReviewLog(of: collection, at: now)
+    log = try logReading.result().get()
     notes = try collection.reading { () throws(SQLError) in
       try collection.database.connection.prepare(
         "select guid, mid, tags, flds from notes where id = $1")
@@ -167,8 +169,11 @@ public final class AnkiReader: PackageReader {
       return try row.step() ? AnkiNoteRow(id: card.noteID, row) : nil
     }
     if let guid = note?.guid {
-      let owner = owners[guid.hashValue, default: card.noteID]
-      if owner == card.noteID { owners[guid.hashValue] = owner } else { note?.isSecond = true }
+      let hash = guid.hashValue
+      if let owner = owners.updateValue(card.noteID, forKey: hash), owner != card.noteID {
+        owners[hash] = owner
+        note?.isSecond = true
+      }
     }
     return note
   }

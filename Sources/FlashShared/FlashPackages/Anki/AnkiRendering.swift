@@ -13,6 +13,7 @@ package struct AnkiCardText {
   let deck: String
   let flag: Int
   let cardID: Int64
+  private let clozes: AnkiClozes
   /// Whether each field has nothing in it.
   private let areEmpty: [Bool]
 
@@ -22,9 +23,11 @@ package struct AnkiCardText {
   /// - Parameters:
   ///   - fields: HTML, as many as there are names.
   ///   - clozeNumber: the deletion that is asked for; nil if the card is of no cloze type.
+  ///   - clozes: reads deletions; the same for the cards of one note.
   package init(
     fields: [ArraySlice<UInt8>], fieldNames: [String], clozeNumber: Int?, tags: String = "",
-    noteType: String = "", card: String = "", deck: String = "", flag: Int = 0, cardID: Int64 = 0
+    noteType: String = "", card: String = "", deck: String = "", flag: Int = 0, cardID: Int64 = 0,
+    clozes: AnkiClozes = AnkiClozes()
   ) {
     self.fields = fields
     self.fieldNames = fieldNames
@@ -35,6 +38,7 @@ package struct AnkiCardText {
     self.deck = deck
     self.flag = flag
     self.cardID = cardID
+    self.clozes = clozes
     areEmpty = fields.map(AnkiCardText.isEmpty)
   }
 
@@ -125,15 +129,14 @@ package struct AnkiCardText {
   }
 
   private func cloze(_ text: ArraySlice<UInt8>, isBack: Bool) -> ArraySlice<UInt8> {
-    guard let clozeNumber, let cloze = AnkiCloze(text), cloze.numbers.contains(clozeNumber) else {
-      return []
-    }
+    guard let clozeNumber, let cloze = clozes.cloze(text), cloze.numbers.contains(clozeNumber)
+    else { return [] }
     let shown = isBack ? cloze.htmlBack(of: clozeNumber) : cloze.front(of: clozeNumber)
     return Array(shown.utf8)[...]
   }
 
   private func answers(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let clozeNumber, let cloze = AnkiCloze(text) else { return [] }
+    guard let clozeNumber, let cloze = clozes.cloze(text) else { return [] }
     return Array(cloze.answers(of: clozeNumber).joined(separator: ", ").utf8)[...]
   }
 
@@ -221,5 +224,21 @@ extension AnkiCardText {
       rest = rest.dropFirst()
     }
     return skip("answer")
+  }
+}
+
+/// Reads fields with deletions. The newest is kept, as both sides of all cards of a note show it.
+package final class AnkiClozes {
+  private var field: [UInt8] = []
+  private var cloze: AnkiCloze?
+
+  package init() {}
+
+  /// Nil if there is no deletion in the field.
+  func cloze(_ field: ArraySlice<UInt8>) -> AnkiCloze? {
+    if self.field[...] == field { return cloze }
+    self.field = Array(field)
+    cloze = AnkiCloze(field)
+    return cloze
   }
 }

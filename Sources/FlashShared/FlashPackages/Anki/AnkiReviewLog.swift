@@ -1,5 +1,6 @@
 import FlashModel
 import FlashSQL
+import FlashThreads
 
 /// Anki's review log, 24 bytes an entry, by card.
 struct AnkiReviewLog {
@@ -21,15 +22,20 @@ struct AnkiReviewLog {
   /// The first of January of 2000; flashcards by computer scheduled in milliseconds are younger.
   private static let earliest: Int64 = 946_684_800_000
 
-  /// - Parameter now: the clock; later entries than a day ahead are none.
-  init(of collection: AnkiCollection, at now: Timestamp) throws(PackageError) {
-    hasOldScheduler = collection.hasOldScheduler
-    guard collection.hasLog else { return }
+  /// - Parameters:
+  ///   - database: nil for one without a log.
+  ///   - hasOldScheduler: whether answers in learning were counted from 1 to 3.
+  ///   - now: the clock; later entries than a day ahead are none.
+  private init(
+    of database: PrivateDatabase?, hasOldScheduler: Bool, at now: Timestamp
+  ) throws(PackageError) {
+    self.hasOldScheduler = hasOldScheduler
+    guard let database else { return }
     var entries: [Entry] = []
     var dropped = 0
     var last = Int64.min
     let latest = now.milliseconds + AnkiReviewLog.day
-    try collection.forEach(
+    try database.forEach(
       "select id, cid, time, ease, type, factor from revlog not indexed order by id"
     ) { row throws(PackageError) in
       let moment = row.integer(0)
@@ -51,6 +57,19 @@ struct AnkiReviewLog {
     entries.sort { ($0.card, $0.moment) < ($1.card, $1.moment) }
     self.entries = entries
     self.dropped = dropped
+  }
+
+  /// Begins to read a collection's log, on a thread of its own.
+  static func reading(
+    of collection: AnkiCollection, at now: Timestamp
+  ) -> SideWork<Result<AnkiReviewLog, PackageError>> {
+    let lent = LentDatabase(database: collection.log)
+    let hasOldScheduler = collection.hasOldScheduler
+    return SideWork {
+      Result { () throws(PackageError) in
+        try AnkiReviewLog(of: lent.database, hasOldScheduler: hasOldScheduler, at: now)
+      }
+    }
   }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -86,4 +105,12 @@ struct AnkiReviewLog {
         .review(rating), at: moment, durationMilliseconds: Int(entry.duration))
     }
   }
+}
+
+/// A database that one other thread uses, and nobody else.
+///
+/// `@unchecked Sendable`: 1. the connection is the log's alone, and only the closure that gets it
+/// uses it; 2. what asks whether to go on asks for a signal, which any thread may.
+private struct LentDatabase: @unchecked Sendable {
+  let database: PrivateDatabase?
 }

@@ -10,11 +10,12 @@ final class PrivateDatabase {
   /// - Parameters:
   ///   - required: tables without which it is none of that program's.
   ///   - program: whose it is, in words.
+  ///   - isLast: whether the file is opened no more, and so needs its name no more.
   ///   - goOn: asked now and then while statements run.
   /// - Throws: `.corrupt`, `.tooLarge`, `.unreadable`.
   init(
     _ file: PrivateFile, of program: String, requiring required: Set<String>,
-    while goOn: @escaping () -> Bool
+    isLast: Bool = true, while goOn: @escaping () -> Bool
   ) throws(PackageError) {
     do throws(SQLError) {
       connection = try SQLiteConnection(untrusted: file.path, size: Int64(file.size), goOn: goOn)
@@ -22,8 +23,7 @@ final class PrivateDatabase {
     } catch {
       throw PackageError(database: error)
     }
-    // The database is open: its name is needed no more.
-    file.removeName()
+    if isLast { file.removeName() }
     guard tables.isSuperset(of: required) else {
       throw .corrupt(reason: "the database lacks tables of \(program)")
     }

@@ -8,10 +8,11 @@ public struct AnkiCloze {
     // A line of '---' means nothing in Anki.
     var parser = ClozeParser(String(decoding: field, as: UTF8.self))
     cloze = ClozeText(nodes: parser.parse())
+    numbers = cloze.numbers
   }
 
   /// As of ``ClozeText/numbers``.
-  public var numbers: [Int] { cloze.numbers }
+  public let numbers: [Int]
 
   /// The question of card `number`. HTML.
   public func front(of number: Int) -> String { cloze.front(of: number) }
@@ -38,7 +39,12 @@ extension ClozeText {
     var parser = ClozeParser(main)
     let text = ClozeText(nodes: parser.parse(), extra: extra)
     let source = text.source
-    return ClozeText(source) == text ? source : nil
+    let (readMain, readExtra) = split(source)
+    guard readExtra == extra else { return nil }
+    // Mostly it is what it was made of.
+    if readMain == main { return source }
+    var reader = ClozeParser(readMain)
+    return reader.parse() == text.nodes ? source : nil
   }
 
   /// What card `number` hides.

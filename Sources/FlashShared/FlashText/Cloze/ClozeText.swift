@@ -55,7 +55,8 @@ public struct ClozeText: Hashable, Sendable {
     return noHint
   }
 
-  private static func split(_ text: String) -> (main: String, extra: String) {
+  /// The parts of a text: what has deletions, and what stands on the backs only.
+  static func split(_ text: String) -> (main: String, extra: String) {
     guard let rule = lastRule(in: text.utf8Span.span) else { return (text, "") }
     let bytes = Array(text.utf8)
     func cleaned(_ part: ArraySlice<UInt8>) -> String {

@@ -179,6 +179,12 @@ extension HTMLConverter {
       }
       if hasBlank { blank() }
       hasBlank = false
+      let end = escaper.plainEnd(of: scratch.span, from: index)
+      guard end == index else {
+        out.append(contentsOf: scratch[index..<end])
+        index = end
+        continue
+      }
       index = escaper.append(scratch, at: index, to: &out)
     }
     if hasBlank { blank() }

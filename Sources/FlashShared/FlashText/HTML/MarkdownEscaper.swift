@@ -41,6 +41,28 @@ struct MarkdownEscaper {
     return index + 1
   }
 
+  /// Where text ends that begins at `start` and stays as it stands: words with one blank between two.
+  /// - Returns: `start` if there is none.
+  func plainEnd(of text: Span<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < text.count {
+      if isPlain(text[end]) {
+        end += 1
+      } else if text[end] == 0x20, end > start, end + 1 < text.count, isPlain(text[end + 1]) {
+        end += 2
+      } else {
+        break
+      }
+    }
+    return end
+  }
+
+  /// Whether a byte is no blank, no part of one and no mark.
+  @inline(__always)
+  private func isPlain(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != 0xC2 && (isCode || !MarkdownEscaper.isSpecial(byte))
+  }
+
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
