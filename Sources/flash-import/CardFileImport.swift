@@ -84,6 +84,8 @@ struct CardFileImport {
   private mutating func run(
     into cards: CardImport, _ read: @escaping () throws -> (DraftBatch, Int)?
   ) throws {
+    let work = self
+    cards.whenRefused = { line, error in try work.refuse(line, error) }
     let preparation = try RowPreparation(defaultDeck: defaultDeck, givenTags: options.tags)
     let batches = ReadAhead {
       try read().map { preparation.prepare($0.0, progressed: $0.1) }
@@ -126,17 +128,22 @@ struct CardFileImport {
         ImportRow(
           front: bytes[draft.front], back: bytes[draft.back], deck: deck, subTopics: labels,
           sourceID: bytes[draft.sourceID], position: draft.position, note: bytes[draft.note],
-          noteOrd: draft.noteOrd, detail: row.detail, derived: row.derived))
+          noteOrd: draft.noteOrd, line: draft.line, facts: row.facts))
       used += 1
       if options.isDryRun {
         preview.add(draft, of: batch.drafts, deck: batch.decks[row.deck ?? 0], labels: labels)
       }
     } catch let error as StoreError {
-      switch error {
-      case .invalid(let field, let reason): try skip(draft.line, "\(field): \(reason)")
-      case .exists: throw ImportError.duplicate(file: file.name, line: draft.line, error)
-      default: throw error
-      }
+      try refuse(draft.line, error)
+    }
+  }
+
+  /// Passes over a row that makes no card, or ends the import.
+  private func refuse(_ line: Int, _ error: StoreError) throws {
+    switch error {
+    case .invalid(let field, let reason): try skip(line, "\(field): \(reason)")
+    case .exists: throw ImportError.duplicate(file: file.name, line: line, error)
+    default: throw error
     }
   }
 

@@ -9,8 +9,7 @@ struct PreparedRow: Sendable {
   let deck: Int?
   /// The names of its sub-topics and tags, those of the options last; nil if one is too long.
   let labels: [String]?
-  let detail: ImportDetail?
-  let derived: RowDerivation
+  let facts: RowFacts
 }
 
 /// Makes of drafts what does not need the collection, on the thread that reads them: less is left to
@@ -46,9 +45,9 @@ final class RowPreparation {
       let place = deck(of: draft, in: batch)
       let detail = draft.importDetail(in: batch)
       return PreparedRow(
-        draft: draft, deck: place, labels: labels(of: draft, in: batch), detail: detail,
-        derived: deriver.derive(
-          draft, in: batch, detail, deckPath: place.map { decks[$0].path } ?? []))
+        draft: draft, deck: place, labels: labels(of: draft, in: batch),
+        facts: deriver.facts(
+          of: draft, in: batch, detail, deckPath: place.map { decks[$0].path } ?? []))
     }
     return Batch(
       drafts: batch, rows: rows, decks: decks.map(\.title), progressed: progressed)

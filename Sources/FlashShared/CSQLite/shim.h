@@ -31,6 +31,11 @@ static inline int flash_sqlite_borrow_text(
       statement, index, bytes ? (const char *)bytes : "", count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
+static inline int flash_sqlite_borrow_blob(
+    sqlite3_stmt *_Nonnull statement, int index, const void *_Nullable bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
+}
+
 /* sqlite3_config() is variadic too. Without statistics an allocation takes no global lock. */
 static inline int flash_sqlite_no_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

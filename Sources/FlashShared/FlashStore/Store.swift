@@ -41,6 +41,8 @@ public final class Store {
   private var functions: QueryFunctions?
   /// Whether the collection is known to have a calendar of its own.
   var hasCalendar = false
+  /// Whether SQLite looks neither at checks nor at references for as long as a collection is filled.
+  var isUnchecked = false
   /// The user action whose changes are being journaled.
   var action: ActionInProgress?
 

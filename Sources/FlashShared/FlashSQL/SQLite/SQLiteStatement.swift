@@ -87,11 +87,68 @@ public final class SQLiteStatement {
     if let failure { throw failure }
   }
 
+  /// Runs to the end with texts and ids that are bound for this run alone; null afterwards.
+  public func run(_ values: BorrowedValues) throws(SQLError) {
+    let failure = unsafe values.bytes.withUnsafeBytes { room in
+      for value in values.places {
+        let start = unsafe room.baseAddress?.advanced(by: value.start)
+        _ =
+          value.isText
+          ? unsafe flash_sqlite_borrow_text(handle, value.parameter, start, UInt64(value.count))
+          : unsafe flash_sqlite_borrow_blob(handle, value.parameter, start, UInt64(value.count))
+      }
+      return stepOnce()
+    }
+    for value in values.places { bindNull(at: Int(value.parameter)) }
+    if let failure { throw failure }
+  }
+
   /// Steps a statement that gives no rows, and makes it ready again.
   private func stepOnce() -> SQLError? {
     defer { reset() }
     guard unsafe sqlite3_step(handle) != SQLITE_DONE else { return nil }
     return connection.lastError(unsafe String(cString: sqlite3_sql(handle)))
+  }
+}
+
+/// Texts and ids for the parameters of one run, together in one place: what is bound so is not copied
+/// once more.
+public struct BorrowedValues: Sendable {
+  fileprivate struct Place {
+    let parameter: Int32
+    let start: Int
+    let count: Int
+    let isText: Bool
+  }
+
+  fileprivate var bytes: [UInt8] = []
+  fileprivate var places: [Place] = []
+
+  public init() {}
+
+  /// - Parameter text: known to be UTF-8.
+  public mutating func add(utf8 text: ArraySlice<UInt8>, at index: Int) {
+    places.append(
+      Place(parameter: Int32(index), start: bytes.count, count: text.count, isText: true))
+    bytes.append(contentsOf: text)
+  }
+
+  /// Adds an id as its 16 bytes.
+  public mutating func add<Entity>(_ id: Identifier<Entity>, at index: Int) {
+    places.append(Place(parameter: Int32(index), start: bytes.count, count: 16, isText: false))
+    append(id.high)
+    append(id.low)
+  }
+
+  private mutating func append(_ word: UInt64) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+    }
+  }
+
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
   }
 }
 

@@ -102,7 +102,7 @@ extension SQLiteConnection {
     statement.bind(Int64(review.kind.rawValue), at: 5)
     statement.bind(review.rating?.rawValue, at: 6)
     statement.bind(Int64(review.durationMilliseconds), at: 7)
-    statement.bind(stateAfter: review.after, ratedAt: review.ratedAt)
+    statement.bind(stateAfter: review.after, ratedAt: review.ratedAt, from: 8)
     statement.bind(sessionKey, at: 17)
     statement.bind(review.ratedAt == review.order ? nil : review.ratedAt, at: 18)
     statement.bind(review.cancelsID, at: 19)
@@ -150,21 +150,22 @@ extension SQLiteStatement {
       after: after.map { LogState($0) } ?? .new)
   }
 
-  /// Binds `state` to `lapses`, parameters 8 to 16.
-  fileprivate func bind(stateAfter after: Scheduling?, ratedAt: Timestamp) {
+  /// Binds `state` to `lapses`, nine parameters from `first` on.
+  func bind(stateAfter after: Scheduling?, ratedAt: Timestamp, from first: Int) {
     guard let after else {
-      for index in 8...16 { bindNull(at: index) }
+      for index in first..<first + 9 { bindNull(at: index) }
       return
     }
-    bind(Int64(after.state.rawValue), at: 8)
-    bind(after.step, at: 9)
-    bind(after.memory?.stability, at: 10)
-    bind(after.memory?.difficulty, at: 11)
-    bind(after.due, at: 12)
-    bind(after.lastReviewed == ratedAt ? nil : after.lastReviewed?.milliseconds ?? never, at: 13)
-    bind(after.lastScheduled == ratedAt ? nil : after.lastScheduled?.milliseconds ?? never, at: 14)
-    bind(Int64(after.reps), at: 15)
-    bind(Int64(after.lapses), at: 16)
+    let (reviewed, scheduled) = (after.lastReviewed, after.lastScheduled)
+    bind(Int64(after.state.rawValue), at: first)
+    bind(after.step, at: first + 1)
+    bind(after.memory?.stability, at: first + 2)
+    bind(after.memory?.difficulty, at: first + 3)
+    bind(after.due, at: first + 4)
+    bind(reviewed == ratedAt ? nil : reviewed?.milliseconds ?? never, at: first + 5)
+    bind(scheduled == ratedAt ? nil : scheduled?.milliseconds ?? never, at: first + 6)
+    bind(Int64(after.reps), at: first + 7)
+    bind(Int64(after.lapses), at: first + 8)
   }
 
   private func time(_ column: Int, otherwise entry: Timestamp) -> Timestamp? {

@@ -10,6 +10,8 @@ extension CardImport {
   /// - Parameter path: cleaned, in NFC.
   public func deck(path: String) throws -> ImportDeck {
     if let deck = decks[path] { return deck }
+    // Whether it has cards is to be seen.
+    try flush()
     let made = counts.decks
     let deck = try findOrMakeDeck(path: path)
     decks[path] = deck

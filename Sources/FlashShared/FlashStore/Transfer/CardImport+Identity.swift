@@ -45,6 +45,7 @@ extension CardImport {
       name = name.dropLast(2)
     }
     guard let id = CardID(utf8: name.span) else { return nil }
+    try flush()
     return try store.key(.cards, id)
   }
 
@@ -59,6 +60,7 @@ extension CardImport {
 
   private func siblingKey(_ row: ImportRow, of note: NoteID) throws -> Int64? {
     guard let ordinal = row.noteOrd else { return nil }
+    try flush()
     return try store.row(
       "select key from cards where note_id = $1 and note_ord = $2 order by id limit 1",
       [SQLValue(note), .integer(Int64(ordinal))]

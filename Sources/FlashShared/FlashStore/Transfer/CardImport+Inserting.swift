@@ -46,15 +46,13 @@ extension CardImport {
   /// - Returns: false if there is a card with that id; then nothing has changed.
   @discardableResult
   func insert(_ row: ImportRow, id: CardID) throws -> Bool {
-    guard row.sourceID.count <= 500 else {
-      throw StoreError.invalid(field: "id", reason: "longer than 500 bytes")
-    }
+    try checkLength(ofSourceID: row)
     let position = try row.position ?? nextPosition(in: row.deck)
     let change = try spareChange ?? store.nextChange()
     let isPlain = row.noteOrd == nil && row.detail == nil
     let statement = isPlain ? inserts.plain : inserts.detailed
     let after = isPlain ? nil : try scheduling(row, id)
-    if !isPlain { try bindDetails(row, after, to: statement) }
+    if !isPlain { try bindDetails(row, after, to: statement, from: 0) }
     statement.bind(id, at: 1)
     statement.bind(row.deck.key, at: 2)
     statement.bind(Int64(position), at: 3)
@@ -69,46 +67,59 @@ extension CardImport {
     spareChange = nil
     if row.position == nil { positions[row.deck.key] = position + 1 }
     let key = store.connection.lastInsertedKey
-    claimed.insert(key)
-    try store.journalInsert(.cards, key: key)
-    try tagNew(key, id, row)
-    if !isPlain {
-      if after != nil { counts.scheduled += 1 }
-      try logNew(row, key: key, id, after)
-    }
+    fill?.nextCard = key + 1
+    try settleNew(row, key: key, id, after)
     return true
   }
 
-  private func bindDetails(
-    _ row: ImportRow, _ after: Scheduling?, to statement: SQLiteStatement
+  func checkLength(ofSourceID row: ImportRow) throws(StoreError) {
+    guard row.sourceID.count <= 500 else {
+      throw .invalid(field: "id", reason: "longer than 500 bytes")
+    }
+  }
+
+  /// Notes that a card was made of a row, and gives it what belongs to it.
+  /// - Parameter after: its schedule; nil if it is new.
+  func settleNew(_ row: ImportRow, key: Int64, _ id: CardID, _ after: Scheduling?) throws {
+    claimed.insert(key)
+    try store.journalInsert(.cards, key: key)
+    try tagNew(key, id, row)
+    guard row.detail != nil else { return }
+    if after != nil { counts.scheduled += 1 }
+    try logNew(row, key: key, id, after)
+  }
+
+  /// Binds what few rows say: parameters 10 to 29 from `first` on.
+  func bindDetails(
+    _ row: ImportRow, _ after: Scheduling?, to statement: SQLiteStatement, from first: Int
   ) throws {
     let detail = row.detail
-    statement.bind(after ?? .new, at: 10)
-    statement.bind(Int64(detail?.isSuspended == true ? 1 : 0), at: 19)
-    statement.bind(try buriedUntil(row), at: 20)
-    statement.bind(Int64(min(max(detail?.flag ?? 0, 0), 7)), at: 21)
-    statement.bind(kind(of: row), at: 22)
+    statement.bind(after ?? .new, at: first + 10)
+    statement.bind(Int64(detail?.isSuspended == true ? 1 : 0), at: first + 19)
+    statement.bind(try buriedUntil(row), at: first + 20)
+    statement.bind(Int64(min(max(detail?.flag ?? 0, 0), 7)), at: first + 21)
+    statement.bind(kind(of: row), at: first + 22)
     if row.noteOrd == nil {
-      statement.bindNull(at: 23)
+      statement.bindNull(at: first + 23)
     } else {
-      statement.bind(noteID(of: row), at: 23)
+      statement.bind(noteID(of: row), at: first + 23)
     }
-    statement.bind(row.noteOrd, at: 24)
+    statement.bind(row.noteOrd, at: first + 24)
     if row.note.isEmpty {
-      statement.bindNull(at: 25)
+      statement.bindNull(at: first + 25)
     } else {
-      statement.bind(utf8: row.note, at: 25)
+      statement.bind(utf8: row.note, at: first + 25)
     }
     let made = detail?.madeAt ?? now
-    statement.bind(min(made, now), at: 26)
+    statement.bind(min(made, now), at: first + 26)
     let marks = marks(of: row, else: CardMarks(flag: 0, isSuspended: false))
-    statement.bind(tellsMarks ? Int(marks.stored) : nil, at: 27)
+    statement.bind(tellsMarks ? Int(marks.stored) : nil, at: first + 27)
     if let hint = detail?.hint, !hint.isEmpty {
-      statement.bind(utf8: hint[...], at: 28)
+      statement.bind(utf8: hint[...], at: first + 28)
     } else {
-      statement.bindNull(at: 28)
+      statement.bindNull(at: first + 28)
     }
-    statement.bind(detail?.hint.map { Int(CardImport.hash(ofHint: $0)) }, at: 29)
+    statement.bind(detail?.hint.map { Int(CardImport.hash(ofHint: $0)) }, at: first + 29)
   }
 
   /// The end of the study day in which a card was put aside; nil if that is past.

@@ -12,7 +12,11 @@ extension CardImport {
       return nil
     }
     let history = row.detail?.reviews ?? []
-    return foreign.scheduling(by: scheduler, history: history, of: request.reschedules ? card : nil)
+    let made = foreign.scheduling(
+      by: scheduler, history: history, of: request.reschedules ? card : nil)
+    // SQLite does not look while a collection is filled.
+    guard made?.fitsTable ?? true else { throw SQLError.constraint(reason: "schedule of a card") }
+    return made
   }
 
   /// Gives a card that was made from a row its log. It is taken back with the card, so the journal
@@ -153,6 +157,14 @@ extension CardImport {
         .integer(key), .integer(Int64(ReviewKind.review.rawValue)),
         .integer(Int64(ReviewKind.reset.rawValue)),
       ]) == 1
+  }
+}
+
+extension Scheduling {
+  /// Whether the table of cards takes it.
+  fileprivate var fitsTable: Bool {
+    (step ?? 0) >= 0 && reps >= 0 && lapses >= 0
+      && (memory.map { $0.stability > 0 && 1...10 ~= $0.difficulty } ?? true)
   }
 }
 

@@ -12,7 +12,14 @@ extension CardImport {
     for name in row.subTopics {
       let subTopic = try subTopic(named: name, in: DeckPlace(row.deck))
       let id = identity.link(card, to: subTopic.id)
-      try insertLink(id, cardKey, to: subTopic, isSources: !isGivenHere(name))
+      guard let fill = filling else {
+        try insertLink(id, cardKey, to: subTopic, isSources: !isGivenHere(name))
+        continue
+      }
+      try put(
+        CardFill.Link(
+          id: id, cardKey: cardKey, subTopicKey: subTopic.key, isSources: !isGivenHere(name)),
+        in: fill)
     }
   }
 
@@ -169,7 +176,9 @@ extension CardImport {
       return
     }
     spareChange = nil
-    try store.journalInsert(.cardSubTopics, key: store.connection.lastInsertedKey)
+    let key = store.connection.lastInsertedKey
+    fill?.nextLink = key + 1
+    try store.journalInsert(.cardSubTopics, key: key)
   }
 }
 

@@ -41,7 +41,12 @@ public final class CardImport {
   var newEntries: EntryInserts
   /// Whether the newest row was new. The next one probably is as well, and then it costs least to
   /// insert it without looking first.
-  private var expectsNew = true
+  var expectsNew = true
+  /// Nil unless the collection is filled.
+  let fill: CardFill?
+  /// Told of a row that is refused after ``add(_:)`` has returned, with its place in the file; what
+  /// it throws ends the import. Without it no row waits for others.
+  public var whenRefused: ((_ line: Int, _ error: StoreError) throws -> Void)?
   /// The number of a change that was not made.
   var spareChange: Int64?
 
@@ -70,11 +75,12 @@ public final class CardImport {
     find = try store.connection.prepare(StoredCard.sql(by: "id"))
     findByKey = try store.connection.prepare(StoredCard.sql(by: "key"))
     inserts = try CardInserts(on: store.connection)
+    fill = store.isUnchecked ? try CardFill(on: store.connection) : nil
     self.newEntries = newEntries
   }
 
   /// Takes in a row.
-  /// - Returns: what became of it; nil if that is known only at the end of the file.
+  /// - Returns: what became of it; nil if that is known only later.
   @discardableResult
   public func add(_ row: ImportRow) throws -> ImportOutcome? {
     let outcome = try settle(row)
@@ -85,6 +91,7 @@ public final class CardImport {
   /// Settles the rows that waited for the end of the file.
   /// - Parameter check: called every few rows; what it throws ends the import.
   func finish(check: () throws -> Void) throws {
+    try flush()
     var settled = 0
     try waiting.drain { row in
       settled += 1
@@ -97,6 +104,7 @@ public final class CardImport {
             position: row.position, note: row.note[...], noteOrd: row.noteOrd,
             detail: row.detail)))
     }
+    try flush()
     try newEntries.writeRest(into: store)
     for (path, deck) in decks where subTopics[deck.key]?.count ?? 0 > ImportCounts.mostSubTopics {
       counts.crowdedDecks.append(path)
@@ -106,11 +114,21 @@ public final class CardImport {
 
   private func settle(_ row: ImportRow) throws -> ImportOutcome? {
     if row.deck.isRemoved { return .removedHere }
+    // SQLite does not look while a collection is filled.
+    guard row.noteOrd ?? 0 >= 0 else { throw SQLError.constraint(reason: "note_ord >= 0") }
+    // What is looked for has to be there.
+    if !expectsNew || !row.deck.isFresh { try flush() }
     guard row.sourceID.isEmpty else { return try settleIdentified(row) }
     var ordinal = 0
     var hasCandidate = false
     var id = derivedID(row, ordinal: 0)
-    if expectsNew, row.deck.isFresh, try insert(row, id: id) { return .added }
+    if expectsNew, row.deck.isFresh {
+      if let fill = filling {
+        try put(row, id: id, in: fill)
+        return nil
+      }
+      if try insert(row, id: id) { return .added }
+    }
     expectsNew = false
     while let card = try stored(id) {
       if card.hasText(of: row) {
@@ -190,13 +208,18 @@ public final class CardImport {
   }
 
   /// A row with an id of its own: a card's, or what a card's id derives from.
-  private func settleIdentified(_ row: ImportRow) throws -> ImportOutcome {
+  private func settleIdentified(_ row: ImportRow) throws -> ImportOutcome? {
     let id =
       row.derived.map { identity.take($0) }
       ?? identity.card(named: row.sourceID, isSourceKey: row.detail?.hasSourceKey ?? false)
-    if expectsNew, row.deck.isFresh, try keyOfNamed(row) == nil, try insert(row, id: id) {
-      return .added
+    if expectsNew, row.deck.isFresh, try keyOfNamed(row) == nil {
+      if let fill = filling {
+        try put(row, id: id, in: fill)
+        return nil
+      }
+      if try insert(row, id: id) { return .added }
     }
+    try flush()
     var known = try stored(id)
     expectsNew = known == nil
     if known == nil, let key = try keyOfIdentified(row) {

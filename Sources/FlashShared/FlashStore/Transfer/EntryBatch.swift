@@ -71,63 +71,81 @@ struct EntryBatch: Sendable {
   /// Writes the entries into the table of a connection.
   /// - Parameter first: the number of the first change; the others follow it.
   func write(on connection: SQLiteConnection, from first: Int64) throws(SQLError) {
-    let one = try connection.statement(EntryBatch.sql(rows: 1))
-    let many = try connection.statement(EntryBatch.sql(rows: EntryBatch.rows))
+    let counting = try EntryBatch.insert(EntryBatch.columns, on: connection)
+    let setting = try EntryBatch.insert(
+      EntryBatch.columns + EntryBatch.stateColumns, on: connection)
     var change = first
     var plain: [Entry] = []
+    var told: [Entry] = []
+    var values = BorrowedValues()
     for place in order() {
       let entry = entries[Int(place.index)]
       // Most entries tell no state.
-      guard entry.state >= 0 else {
+      if entry.state < 0 {
         plain.append(entry)
-        guard plain.count == EntryBatch.rows else { continue }
-        try EntryBatch.write(plain[...], by: many, &change)
-        plain.removeAll(keepingCapacity: true)
-        continue
+        guard plain.count == GroupInsert.rows else { continue }
+        try write(&plain, by: counting, &values, &change)
+      } else {
+        told.append(entry)
+        guard told.count == GroupInsert.rows else { continue }
+        try write(&told, by: setting, &values, &change)
       }
-      // A new card's log begins with a new card's state, so that is not written out.
-      try connection.insert(
-        Review(
-          id: entry.id, cardID: .nothing, kind: .manual, rating: nil, ratedAt: entry.moment,
-          order: entry.order, before: nil, after: states[Int(entry.state)]),
-        change: change, cardKey: entry.cardKey, sessionKey: nil, before: nil)
-      change += 1
     }
-    for place in plain.indices { try EntryBatch.write(plain[place...place], by: one, &change) }
+    try write(&plain, by: counting, &values, &change)
+    try write(&told, by: setting, &values, &change)
   }
 
-  /// Rows that one statement writes: SQLite gets ready once for all of them.
-  private static let rows = 16
-  private static let columns = 8
+  private static let columns = [
+    "change_seq", "id", "card_key", "order_ms", "kind", "rating", "duration_ms", "rated_at_ms",
+  ]
+  private static let stateColumns = [
+    "state", "step", "stability", "difficulty", "due_at_ms", "last_reviewed_ms",
+    "last_scheduled_ms", "reps", "lapses",
+  ]
 
-  private static func sql(rows: Int) -> String {
-    let values = (0..<rows).map { row in
-      "(" + (1...columns).map { "$\(row * columns + $0)" }.joined(separator: ", ") + ")"
-    }
-    return """
-      insert into reviews (
-        change_seq, id, card_key, order_ms, kind, rating, duration_ms, rated_at_ms)
-      values \(values.joined(separator: ", "))
-      """
+  private static func insert(
+    _ columns: [String], on connection: SQLiteConnection
+  ) throws(SQLError) -> GroupInsert {
+    let numbered = columns.enumerated().map { GroupInsert.Column.parameter($1, $0 + 1) }
+    return try GroupInsert(into: "reviews", numbered, width: columns.count, on: connection)
   }
 
-  private static func write(
-    _ entries: ArraySlice<Entry>, by statement: SQLiteStatement, _ change: inout Int64
+  /// Writes rows, and takes them from `rows`.
+  private func write(
+    _ rows: inout [Entry], by insert: GroupInsert, _ values: inout BorrowedValues,
+    _ change: inout Int64
   ) throws(SQLError) {
     var index = 0
-    for entry in entries {
-      statement.bind(change, at: index + 1)
-      statement.bind(entry.id, at: index + 2)
-      statement.bind(entry.cardKey, at: index + 3)
-      statement.bind(entry.order, at: index + 4)
-      statement.bind(Int64(entry.kind), at: index + 5)
-      statement.bind(entry.rating == 0 ? nil : Int64(entry.rating), at: index + 6)
-      statement.bind(Int64(entry.duration), at: index + 7)
-      statement.bind(entry.moment == entry.order ? nil : entry.moment, at: index + 8)
-      index += columns
-      change += 1
+    while index < rows.count {
+      let (statement, count) = insert.statement(for: rows.count - index)
+      values.removeAll()
+      for row in 0..<count {
+        let first = row * insert.width
+        let entry = rows[index + row]
+        bind(entry, change, to: statement, from: first)
+        values.add(entry.id, at: first + 2)
+        change += 1
+      }
+      try statement.run(values)
+      index += count
     }
-    try statement.run()
+    rows.removeAll(keepingCapacity: true)
+  }
+
+  /// Binds all of an entry but its id.
+  private func bind(
+    _ entry: Entry, _ change: Int64, to statement: SQLiteStatement, from first: Int
+  ) {
+    statement.bind(change, at: first + 1)
+    statement.bind(entry.cardKey, at: first + 3)
+    statement.bind(entry.order, at: first + 4)
+    statement.bind(Int64(entry.kind), at: first + 5)
+    statement.bind(entry.rating == 0 ? nil : Int64(entry.rating), at: first + 6)
+    statement.bind(Int64(entry.duration), at: first + 7)
+    statement.bind(entry.moment == entry.order ? nil : entry.moment, at: first + 8)
+    guard entry.state >= 0 else { return }
+    // A new card's log begins with a new card's state, so that is not written out.
+    statement.bind(stateAfter: states[Int(entry.state)], ratedAt: entry.moment, from: first + 9)
   }
 
   /// The places of the entries in the order of their ids.

@@ -36,7 +36,7 @@ extension Store {
     _ body: (CardImport) throws -> Void
   ) throws -> ImportCounts {
     defer { SideLog.detach(from: connection) }
-    return try (request.isBrief ? fillingTransaction : anyTransaction) {
+    return try fillingTransaction(isBrief: request.isBrief, leavesChecks: true) {
       action = ActionInProgress(label: request.label, now: now)
       defer { action = nil }
       let indexes = try LateIndexes(of: self)
@@ -48,6 +48,7 @@ extension Store {
       try cards.newEntries.finish(in: self)
       if request.tellsMissing { try cards.findMissing() }
       try endAction()
+      if isUnchecked { try checkFewRows() }
       return cards.counts
     }
   }

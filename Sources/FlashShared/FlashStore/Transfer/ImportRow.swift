@@ -28,15 +28,26 @@ public struct ImportRow: Sendable {
   public var note: ArraySlice<UInt8>
   /// The number of the deletions that are hidden, from 1; nil for a card of two sides.
   public var noteOrd: Int?
-  /// What few rows say.
-  public var detail: ImportDetail?
-  /// What follows from the row; nil if it is still to be worked out.
-  var derived: RowDerivation?
+  /// Its place in the file, for what is told of it.
+  public var line: Int
+  /// What few rows say, and what follows from the row; nil if there is neither.
+  let facts: RowFacts?
 
   public init(
     front: ArraySlice<UInt8>, back: ArraySlice<UInt8>, deck: ImportDeck, subTopics: [String] = [],
     sourceID: ArraySlice<UInt8> = [], position: Int? = nil, note: ArraySlice<UInt8> = [],
-    noteOrd: Int? = nil, detail: ImportDetail? = nil, derived: RowDerivation? = nil
+    noteOrd: Int? = nil, detail: ImportDetail? = nil
+  ) {
+    self.init(
+      front: front, back: back, deck: deck, subTopics: subTopics, sourceID: sourceID,
+      position: position, note: note, noteOrd: noteOrd, line: 0,
+      facts: detail.map { RowFacts(detail: $0, derived: nil) })
+  }
+
+  public init(
+    front: ArraySlice<UInt8>, back: ArraySlice<UInt8>, deck: ImportDeck, subTopics: [String],
+    sourceID: ArraySlice<UInt8>, position: Int?, note: ArraySlice<UInt8>, noteOrd: Int?, line: Int,
+    facts: RowFacts?
   ) {
     self.front = front
     self.back = back
@@ -46,12 +57,29 @@ public struct ImportRow: Sendable {
     self.position = position
     self.note = note
     self.noteOrd = noteOrd
-    self.detail = detail
-    self.derived = derived
+    self.line = line
+    self.facts = facts
   }
+
+  /// What few rows say.
+  var detail: ImportDetail? { facts?.detail }
+
+  /// What follows from the row; nil if it is still to be worked out.
+  var derived: RowDerivation? { facts?.derived }
 
   /// The hash of front and back.
   var textHash: Int64 { derived?.text ?? ContentHash(front: front, back: back).value }
+}
+
+/// What comes with a row and is large: rows are handed on often, and this never changes.
+public final class RowFacts: Sendable {
+  let detail: ImportDetail?
+  let derived: RowDerivation?
+
+  init(detail: ImportDetail?, derived: RowDerivation?) {
+    self.detail = detail
+    self.derived = derived
+  }
 }
 
 /// What few rows of a file say of their card.

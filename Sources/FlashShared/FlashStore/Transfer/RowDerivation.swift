@@ -4,7 +4,7 @@ public import FlashText
 
 /// What follows from a row alone, whatever the collection holds: ids, which are hashes, and the hash
 /// of its text. Whoever reads a file can work it out on a thread of its own.
-public struct RowDerivation: Sendable {
+struct RowDerivation: Sendable {
   /// The id of the row's card, unless the collection knows the card by another.
   let id: CardID
   /// What `id` derives from.
@@ -33,9 +33,9 @@ public struct RowDeriver: ~Copyable {
   /// - Parameters:
   ///   - detail: of the draft, in the collection's terms.
   ///   - deckPath: of the row's deck, as the file gives it.
-  public mutating func derive(
-    _ draft: CardDraft, in batch: DraftBatch, _ detail: ImportDetail?, deckPath: [UInt8]
-  ) -> RowDerivation {
+  public mutating func facts(
+    of draft: CardDraft, in batch: DraftBatch, _ detail: ImportDetail?, deckPath: [UInt8]
+  ) -> RowFacts {
     let (front, name) = (batch.bytes[draft.front], batch.bytes[draft.sourceID])
     let id: CardID
     if name.isEmpty {
@@ -50,9 +50,11 @@ public struct RowDeriver: ~Copyable {
         key: detail?.noteKey ?? [], text: batch.bytes[draft.note], isNamed: !name.isEmpty,
         deckPath: deckPath)
     }
-    return RowDerivation(
-      id: id, sourceKey: isWholeKey ? name : identity.sourceKey[...],
-      text: ContentHash(front: front, back: batch.bytes[draft.back]).value, note: note,
-      entries: detail?.reviews.map { identity.entry($0, of: id) } ?? [])
+    return RowFacts(
+      detail: detail,
+      derived: RowDerivation(
+        id: id, sourceKey: isWholeKey ? name : identity.sourceKey[...],
+        text: ContentHash(front: front, back: batch.bytes[draft.back]).value, note: note,
+        entries: detail?.reviews.map { identity.entry($0, of: id) } ?? []))
   }
 }

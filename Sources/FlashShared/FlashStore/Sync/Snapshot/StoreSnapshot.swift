@@ -80,7 +80,7 @@ extension Store {
       try? connection.execute("detach snapshot")
     }
     let isBrief = manifest.unpackedBytes <= StoreSnapshot.largestFilling
-    return try (isBrief ? fillingTransaction : anyTransaction) {
+    return try fillingTransaction(isBrief: isBrief) {
       guard try hasNoRecords() else { throw SnapshotError.damaged(reason: "there are rows here") }
       let rows = try copied(check) { try copyRows(manifest, from: remote) }
       try check.finish()
