@@ -55,6 +55,7 @@ let package = Package(
         "FlashStore",
         "FlashPackages", "FlashTerminal", "FlashCommand", "FlashCollection", "FlashPostgreSQL",
         "FlashServer", "FlashMail", "FlashClient", "FlashSnapshot", "FlashThreads",
+        "FlashRemote",
       ])
   ],
   targets: [
@@ -112,6 +113,10 @@ let package = Package(
       ]),
 
     library(
+      "FlashRemote",
+      ["FlashClient", "FlashCommand", "FlashCrypto", "FlashModel", "FlashSQL", "FlashStore"]),
+
+    library(
       "FlashServer",
       [
         "FlashAPI", "FlashCrypto", "FlashModel", "FlashPostgreSQL", "FlashScheduler",
@@ -155,12 +160,19 @@ let package = Package(
         "FlashThreads", "CMicroHTTPD",
       ], swiftSettings: strict),
 
-    // It talks to a network, so it is not linked like the others.
+    // They talk to a network, so they are not linked like the others.
     .executableTarget(
       name: "flash-sync",
       dependencies: [
-        "FlashAPI", "FlashClient", "FlashCollection", "FlashCommand", "FlashCrypto", "FlashModel",
+        "FlashAPI", "FlashClient", "FlashCollection", "FlashCommand", "FlashModel", "FlashRemote",
         "FlashSQL", "FlashStore", "FlashTerminal",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "flash-admin",
+      dependencies: [
+        "FlashAPI", "FlashClient", "FlashCollection", "FlashCommand", "FlashModel", "FlashRemote",
+        "FlashStore", "FlashTerminal",
       ],
       swiftSettings: strict),
 
@@ -271,6 +283,9 @@ let package = Package(
     tests(
       "flash-sync",
       ["FlashAPI", "FlashClient", "FlashCommand", "FlashModel", "FlashStore"]),
+    tests(
+      "flash-admin", ["FlashAPI", "FlashClient", "FlashCommand", "FlashModel", "FlashRemote"]),
+    tests("FlashRemote", ["FlashClient", "FlashCommand", "FlashModel"]),
     tests("FlashCollection", ["FlashCommand", "FlashModel", "FlashScheduler", "FlashStore"]),
   ]
 )

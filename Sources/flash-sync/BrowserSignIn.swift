@@ -1,6 +1,7 @@
 import FlashAPI
 import FlashClient
 import FlashCommand
+import FlashRemote
 
 /// Signing in with Apple: a page of the server leads there and shows a code, which is typed here.
 struct BrowserSignIn {

@@ -1,7 +1,7 @@
 import FlashAPI
 import FlashClient
 import FlashCommand
-import FlashModel
+import FlashRemote
 import FlashStore
 
 /// A remote's server with the credentials that are kept for it.
@@ -10,11 +10,7 @@ struct ServerSession: SyncService {
   var client: Client { signedIn.client }
 
   init(_ remote: SyncRemote, in context: CommandContext) throws {
-    let address = try ServerAddress(remote.url)
-    guard let username = remote.username else { throw SyncError.notSignedIn(remote.name) }
-    let credentials = try Credentials(for: address, username: username, in: context)
-    let keeper = try KeptToken(credentials, in: context)
-    signedIn = SignedInClient(try Client.over(address, in: context), keeper)
+    signedIn = try SignedInClient(remote, in: context)
   }
 
   func push(_ body: [UInt8]) throws -> PushResponse { try signedIn.push(body) }
@@ -50,22 +46,6 @@ struct ServerSession: SyncService {
       where [400, 404, 405, 409, 413, 415, 422, 501].contains(problem.status)
     {
       return nil
-    }
-  }
-}
-
-extension Client {
-  /// A client over a connection of its own. It waits two minutes in all for a server that asks for time.
-  static func over(_ address: ServerAddress, in context: CommandContext) throws -> Client {
-    let world = context
-    let transport = try CurlTransport(agent: "flash/\(Release.version)") {
-      world.interrupted != nil
-    }
-    return Client(address, over: transport, patience: 120_000) {
-      (time) throws(ClientError) in
-      guard Pause.wait(milliseconds: time, isStopped: { world.interrupted != nil }) else {
-        throw .stopped
-      }
     }
   }
 }

@@ -2,6 +2,7 @@ import FlashAPI
 import FlashClient
 import FlashCommand
 import FlashModel
+import FlashRemote
 
 /// Signing in by a link that is mailed: its page has a button that this waits for, and a code.
 struct LinkSignIn {

@@ -1,5 +1,6 @@
 import FlashCommand
 import FlashModel
+import FlashRemote
 import FlashSQL
 
 /// The lock of whoever exchanges: one at a time for a person, however many programs start one.
@@ -22,7 +23,7 @@ struct SyncLock {
     do throws(SystemError) {
       try FileReplacement.makeFolder(folder)
     } catch {
-      throw SyncError.cannotKeep(path: folder, reason: error.description)
+      throw RemoteError.cannotKeep(path: folder, reason: error.description)
     }
     return try FileLock(path: folder + "/sync.lock")
   }

@@ -3,6 +3,7 @@ import FlashClient
 import FlashCollection
 import FlashCommand
 import FlashModel
+import FlashRemote
 import FlashStore
 
 /// `flash sync login`.

@@ -3,6 +3,7 @@ import FlashClient
 import FlashCollection
 import FlashCommand
 import FlashModel
+import FlashRemote
 import FlashStore
 
 /// `flash sync logout`.
@@ -34,7 +35,7 @@ struct SyncLogout: Command {
       try signOut(remote, username, options, in: context)
       try store.signOut(remote)
     } else if !options.forgets {
-      throw SyncError.notSignedIn(remote.name)
+      throw RemoteError.notSignedIn(remote.name)
     }
     if options.forgets { try store.removeRemote(remote) }
     if let lines = try context.jsonLines(LoginRow.fields) {

@@ -1,6 +1,7 @@
 import FlashCollection
 import FlashCommand
 import FlashModel
+import FlashRemote
 import FlashStore
 
 /// `flash sync reset`.

@@ -2,6 +2,7 @@ import FlashClient
 import FlashCollection
 import FlashCommand
 import FlashModel
+import FlashRemote
 import FlashStore
 
 /// One exchange from its lock to its line of report.
@@ -16,13 +17,13 @@ struct SyncRun {
     self.options = options
     start = context.clock.uptime
     // What can be found out here is, before libcurl has to be woken.
-    guard let found = try context.openStoreIfThere() else { throw SyncError.notSignedIn(nil) }
+    guard let found = try context.openStoreIfThere() else { throw RemoteError.notSignedIn(nil) }
     _ = try Remotes.named(options.remote, in: found, context)
     found.close()
     lock = try SyncLock(in: context, wait: options.isDryRun ? 0 : options.wait)
     store = try context.openStore(isDryRun: options.isDryRun)
     remote = try Remotes.named(options.remote, in: store, context)
-    guard remote.username != nil else { throw SyncError.notSignedIn(remote.name) }
+    guard remote.username != nil else { throw RemoteError.notSignedIn(remote.name) }
   }
 
   func run(in context: inout CommandContext) throws {

@@ -3,6 +3,7 @@ import FlashClient
 import FlashCollection
 import FlashCommand
 import FlashModel
+import FlashRemote
 import FlashStore
 import FlashTerminal
 
@@ -60,8 +61,8 @@ struct SyncStatus: Command {
   }
 
   private static func warnOfOpenFile(in context: CommandContext) throws {
-    let path = try context.paths.state + "/credentials"
-    if CredentialFile.isOpen(path) {
+    let path = try Credentials.file(in: context)
+    if FilePermissions.mayOthersRead(path) {
       context.warn("'\(path)' holds secrets and others can read it; 'chmod 600' it")
     }
   }

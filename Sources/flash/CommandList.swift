@@ -57,6 +57,9 @@ enum CommandList {
       name: "store", group: .keep, abstract: "check, back up and repair the collection; undo"),
     ShippedCommand(
       name: "serve", group: .keep, abstract: "run the server that devices sync with"),
+    ShippedCommand(
+      name: "admin", group: .keep,
+      abstract: "run a server's accounts, plans and jobs; look after your own"),
   ]
 
   /// Shorter names; one whose program is missing is none.

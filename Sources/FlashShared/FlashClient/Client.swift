@@ -34,20 +34,40 @@ public final class Client {
   /// Calls an operation whose bodies are JSON.
   /// - Parameters:
   ///   - body: nil for none.
+  ///   - path: what stands where the path has braces.
+  ///   - query: what is asked for, for an operation that takes one.
   ///   - key: the idempotency key, for an operation that takes one.
+  ///   - version: what is to be replaced must be of this version.
   /// - Throws: ``ClientError``.
   public func call<Request: Encodable & Sendable, Response: Decodable & Sendable>(
     _ endpoint: Endpoint<Request, Response>, _ body: Request? = nil,
-    path: [String: String] = [:], key: String? = nil
+    path: [String: String] = [:], query: (any EndpointQuery)? = nil, key: String? = nil,
+    version: Int? = nil
   ) throws(ClientError) -> Response {
     var bytes: [UInt8] = []
     if let body, !(body is NoBody) {
       bytes = JSONValueEncoder().encode(body).bytes
     }
     let answer = try send(
-      endpoint.operation, path: endpoint.operation.path.path(path), body: bytes, key: key)
+      endpoint.operation, path: Client.path(endpoint.operation, path, query), body: bytes,
+      key: key, version: version)
     if let nothing = NoBody() as? Response { return nothing }
     return try decode(answer.body)
+  }
+
+  /// The bytes of an answer that is not one value of JSON.
+  /// - Throws: ``ClientError``.
+  public func bytes(
+    _ endpoint: Endpoint<NoBody, RawBody>, path: [String: String] = [:]
+  ) throws(ClientError) -> [UInt8] {
+    try send(endpoint.operation, path: Client.path(endpoint.operation, path, nil)).body
+  }
+
+  private static func path(
+    _ operation: Operation, _ path: [String: String], _ query: (any EndpointQuery)?
+  ) -> String {
+    let query = query?.query ?? ""
+    return operation.path.path(path) + (query.isEmpty ? "" : "?" + query)
   }
 
   /// Reads an answer of JSON.
@@ -94,21 +114,24 @@ public final class Client {
   /// - Parameter type: of the body; one that is not JSON goes as it is.
   func send(
     _ operation: Operation, path: String, body: [UInt8] = [], key: String? = nil,
-    type: String = "application/json"
+    type: String = "application/json", version: Int? = nil
   ) throws(ClientError) -> IncomingAnswer {
     let packed =
       packs && type == "application/json" && operation.method != .get
       ? packed(body) : nil
+    var fields: [OutgoingRequest.Header] = []
+    if let key { fields.append(.init("Idempotency-Key", key)) }
+    if let version { fields.append(.init("If-Match", "\"\(version)\"")) }
     do throws(ClientError) {
       return try send(
-        request(operation, path, packed ?? body, key, type, isPacked: packed != nil), operation)
+        request(operation, path, packed ?? body, fields, type, isPacked: packed != nil), operation)
     } catch {
       guard packed != nil, case .refused(let problem) = error,
         [400, 415, 422].contains(problem.status)
       else { throw error }
       // Who does not know the packing sees a body that makes no sense. One that makes none unpacked
       // either says nothing of the server.
-      let answer = try send(request(operation, path, body, key, type), operation)
+      let answer = try send(request(operation, path, body, fields, type), operation)
       packs = false
       return answer
     }
@@ -144,8 +167,8 @@ public final class Client {
   }
 
   private func request(
-    _ operation: Operation, _ path: String, _ body: [UInt8], _ key: String?, _ type: String,
-    isPacked: Bool = false
+    _ operation: Operation, _ path: String, _ body: [UInt8],
+    _ fields: [OutgoingRequest.Header], _ type: String, isPacked: Bool = false
   ) -> OutgoingRequest {
     var headers: [OutgoingRequest.Header] = [.init("Accept", "application/json")]
     switch operation.access {
@@ -153,7 +176,7 @@ public final class Client {
       if let accessToken { headers.append(.init("Authorization", "Bearer \(accessToken)")) }
     case .anyone: break
     }
-    if let key { headers.append(.init("Idempotency-Key", key)) }
+    headers += fields
     if operation.method != .get {
       headers.append(.init("Content-Type", type))
       if isPacked { headers.append(.init("Content-Encoding", "gzip")) }

@@ -29,6 +29,9 @@ public enum Settings {
   /// Every setting, by name.
   public static let all: [SettingDescription] = [
     SettingDescription(
+      "admin.server", .text, variable: "FLASH_SERVER",
+      "the server that flash admin runs; without it that of its last login"),
+    SettingDescription(
       "card.deck", .text,
       "the deck that new cards go to when none is named; without it the only one there is"),
     SettingDescription(

@@ -1,5 +1,5 @@
-import FlashCommand
-import FlashModel
+internal import FlashCommand
+internal import FlashModel
 
 /// A program that keeps secrets and speaks git's credential protocol.
 ///
@@ -23,7 +23,7 @@ struct CredentialHelper: SecretPlace {
     guard let answer = ask("get", what, secret: nil) else { return nil }
     var secret: String?
     for line in answer {
-      if line == "quit=1" || line == "quit=true" { throw SyncError.notSignedIn(what.host) }
+      if line == "quit=1" || line == "quit=true" { throw RemoteError.notSignedIn(what.host) }
       if line.hasPrefix("password=") { secret = String(line.dropFirst("password=".count)) }
       if line.hasPrefix("username="), line.dropFirst("username=".count) != what.username {
         return nil

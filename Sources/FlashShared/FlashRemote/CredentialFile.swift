@@ -1,14 +1,11 @@
-import FlashCommand
-import FlashModel
+internal import FlashCommand
+internal import FlashModel
 
 /// Secrets in a file with mode 0600, a line of JSON each.
 struct CredentialFile: SecretPlace {
   let path: String
 
   var description: String { path }
-
-  /// Whether somebody else can read the file.
-  static func isOpen(_ path: String) -> Bool { FilePermissions.mayOthersRead(path) }
 
   func get(_ what: CredentialName) throws -> String? {
     guard case .string(let secret)? = try entries().first(where: { what.matches($0) })?["password"]
@@ -39,7 +36,7 @@ struct CredentialFile: SecretPlace {
     do throws(SystemError) {
       bytes = try FileContents.bytes(of: path)
     } catch {
-      throw SyncError.cannotKeep(path: path, reason: error.description)
+      throw RemoteError.cannotKeep(path: path, reason: error.description)
     }
     // A line that can't be read is nobody's secret.
     return (bytes ?? []).split(separator: 10).compactMap { try? JSONValue(parsing: Array($0)) }
@@ -51,7 +48,7 @@ struct CredentialFile: SecretPlace {
     do throws(SystemError) {
       try FileReplacement(of: path).commit(bytes, mode: 0o600)
     } catch {
-      throw SyncError.cannotKeep(path: path, reason: error.description)
+      throw RemoteError.cannotKeep(path: path, reason: error.description)
     }
   }
 }

@@ -1,41 +1,40 @@
-import FlashClient
-import FlashCommand
-import FlashCrypto
-import FlashModel
-import FlashSQL
+public import FlashClient
+public import FlashCommand
+internal import FlashModel
+internal import FlashSQL
 
 /// The refresh token of a sign-in, renewed by one process at a time.
-final class KeptToken: TokenKeeper {
+public final class KeptToken: TokenKeeper {
   private let credentials: Credentials
   private let lock: FileLock
   private let keyFile: String
   private var random: RandomSource
 
-  init(_ credentials: Credentials, in context: CommandContext) throws {
+  public init(_ credentials: Credentials, in context: CommandContext) throws {
     self.credentials = credentials
     random = context.random
     let folder = try context.paths.state
     do throws(SystemError) {
       try FileReplacement.makeFolder(folder)
     } catch {
-      throw SyncError.cannotKeep(path: folder, reason: error.description)
+      throw RemoteError.cannotKeep(path: folder, reason: error.description)
     }
     lock = try FileLock(path: folder + "/credentials.lock")
     keyFile = folder + "/renewal"
   }
 
-  func locked<Result>(_ body: () throws -> Result) throws -> Result {
+  public func locked<Result>(_ body: () throws -> Result) throws -> Result {
     // Longer than any renewal takes.
-    guard lock.acquire(tries: 60_000) else { throw SyncError.busy(holder: nil) }
+    guard lock.acquire(tries: 60_000) else { throw RemoteError.locked }
     defer { lock.release() }
     return try body()
   }
 
-  func token() throws -> String? { try credentials.get() }
+  public func token() throws -> String? { try credentials.get() }
 
   /// A file keeps the key, and by a hash which token it is for. It is random: a key that derived from
   /// the token would let a thief of the token take the pair unseen.
-  func renewalKey(for token: String) throws -> String {
+  public func renewalKey(for token: String) throws -> String {
     let hash = try Secrets.sha256(token)
     // A key that a power loss has damaged is no key; the token is asked to be renewed under a new one.
     let kept = try FileContents.bytes(of: keyFile).flatMap { try? JSONValue(parsing: $0) }
@@ -49,28 +48,12 @@ final class KeptToken: TokenKeeper {
     do throws(SystemError) {
       try FileReplacement(of: keyFile).commit(json.bytes, mode: 0o600)
     } catch {
-      throw SyncError.cannotKeep(path: keyFile, reason: error.description)
+      throw RemoteError.cannotKeep(path: keyFile, reason: error.description)
     }
     return key
   }
 
-  func keep(_ token: String) throws { try credentials.store(token) }
+  public func keep(_ token: String) throws { try credentials.store(token) }
 
-  func forget(_ token: String) throws { try credentials.erase(token) }
-}
-
-/// Small help with secrets.
-enum Secrets {
-  /// Random bytes in lower-case hexadecimal digits.
-  static func random(bytes count: Int, _ source: inout RandomSource) -> String {
-    (0..<count).map { _ in
-      let byte = UInt8.random(in: 0...255, using: &source)
-      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-  }
-
-  static func sha256(_ text: String) throws -> String {
-    var digest = try MessageDigest(.sha256)
-    return digest.hash(of: text.utf8Span.span).description
-  }
+  public func forget(_ token: String) throws { try credentials.erase(token) }
 }

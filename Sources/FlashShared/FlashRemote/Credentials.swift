@@ -1,6 +1,6 @@
-import FlashClient
-import FlashCommand
-import FlashModel
+public import FlashClient
+public import FlashCommand
+internal import FlashModel
 
 /// Where a secret is kept: a helper that speaks git's protocol, or a file that only its owner reads.
 protocol SecretPlace {
@@ -25,12 +25,14 @@ struct CredentialName: Hashable {
 }
 
 /// The secrets of one user of one server.
-struct Credentials {
-  let name: CredentialName
+public struct Credentials {
+  private let name: CredentialName
   private let helpers: [CredentialHelper]
   private let file: CredentialFile
 
-  init(
+  /// - Parameter username: whose; what else is kept for a server goes by a name that is no address.
+  /// - Throws: `ConfigurationError`.
+  public init(
     for address: ServerAddress, username: String, in context: CommandContext
   ) throws {
     name = CredentialName(scheme: address.scheme, host: address.host, username: username)
@@ -40,17 +42,22 @@ struct Credentials {
       if line.isEmpty { lines = [] } else { lines.append(line) }
     }
     helpers = lines.map { CredentialHelper($0, in: context) }
-    file = CredentialFile(path: try context.paths.state + "/credentials")
+    file = CredentialFile(path: try Credentials.file(in: context))
+  }
+
+  /// The file that secrets are in for want of a helper, whether it is there or not.
+  public static func file(in context: CommandContext) throws(ConfigurationError) -> String {
+    try context.paths.state + "/credentials"
   }
 
   /// Where secrets go.
-  var place: String { helpers.first?.description ?? file.path }
+  public var place: String { helpers.first?.description ?? file.path }
 
   /// Whether they go to the file for want of a helper.
-  var isFile: Bool { helpers.isEmpty }
+  public var isFile: Bool { helpers.isEmpty }
 
-  /// - Throws: ``SyncError/notSignedIn(_:)`` if a helper says that nobody is to be asked.
-  func get() throws -> String? {
+  /// - Throws: ``RemoteError/notSignedIn(_:)`` if a helper says that nobody is to be asked.
+  public func get() throws -> String? {
     for helper in helpers {
       if let secret = try helper.get(name) { return secret }
     }
@@ -58,12 +65,12 @@ struct Credentials {
   }
 
   /// Keeps a secret: with every helper, else in the file.
-  func store(_ secret: String) throws {
+  public func store(_ secret: String) throws {
     guard !helpers.isEmpty else { return try file.store(secret, name) }
     for helper in helpers { try helper.store(secret, name) }
   }
 
-  func erase(_ secret: String) throws {
+  public func erase(_ secret: String) throws {
     for helper in helpers { try helper.erase(secret, name) }
     try file.erase(secret, name)
   }

@@ -7,10 +7,10 @@
 // Boundary to poll(2) and usleep(3).
 
 /// Waiting: for time to pass, or for somebody to type.
-enum Pause {
+public enum Pause {
   /// Waits, and ends early if somebody asks to stop.
   /// - Returns: false if somebody did.
-  static func wait(milliseconds: Int64, isStopped: () -> Bool) -> Bool {
+  public static func wait(milliseconds: Int64, isStopped: () -> Bool) -> Bool {
     var left = milliseconds
     while left > 0 {
       if isStopped() { return false }
@@ -23,7 +23,7 @@ enum Pause {
 
   /// Waits until there is something to read from standard input.
   /// - Returns: whether there is, its end included.
-  static func waitForInput(milliseconds: Int32) -> Bool {
+  public static func waitForInput(milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&entry, 1, milliseconds) > 0
   }
