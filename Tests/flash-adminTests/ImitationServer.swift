@@ -36,13 +36,18 @@ final class ImitationServer {
     process.arguments = ["-c", ImitationServer.program, folder.path]
     let output = Pipe()
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try SpawnLock.with { try process.run() }
     self.process = process
     let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     address = "http://127.0.0.1:" + port.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  deinit { process.terminate() }
+  deinit {
+    // A milder signal is blocked in it, as it is in the tests.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
 
   /// What was asked: method, path, and the body if there was one.
   var requests: [String] {

@@ -79,7 +79,7 @@ struct Batch {
         try act(name)
       } catch let error as AdminError where error.isOfOne && !isOfOne {
         failures += 1
-        let place = name.map { "'\($0)': " } ?? ""
+        let place = name.map { error.message.contains("'\($0)'") ? "" : "'\($0)': " } ?? ""
         context.errors.line("\(context.program): \(place)\(error.message)".printable(.line))
       }
     }

@@ -25,6 +25,12 @@ extension CommandOption {
     .flag("dry-run", short: "n", help: "tell what would be done, do nothing", into: path)
   }
 
+  /// `--keep-holders`.
+  static func keepsHolders(into path: any WritableKeyPath<Options, Bool> & Sendable) -> Self {
+    .flag(
+      "keep-holders", help: "accounts that have the plan keep what they have of it now", into: path)
+  }
+
   /// `--limit`.
   static func most(into path: any WritableKeyPath<Options, Int?> & Sendable) -> Self {
     .value("limit", named: "N", in: 1...1_000_000, help: "at most so many", into: path)

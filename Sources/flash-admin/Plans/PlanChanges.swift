@@ -70,6 +70,7 @@ struct PlanEntitle: Command {
     var key = ""
     var entitlement = ""
     var value = EntitlementText.allowed(false)
+    var keepsHolders = false
     var isDryRun = false
   }
 
@@ -82,7 +83,7 @@ struct PlanEntitle: Command {
         into: \.entitlement),
       .required("VALUE", help: "'yes', 'no', a number or 'unlimited'", into: \.value),
     ],
-    options: [.rehearsal(into: \.isDryRun)],
+    options: [.keepsHolders(into: \.keepsHolders), .rehearsal(into: \.isDryRun)],
     fields: PlanListing.listing.fields.specifications, exitCodes: AdminExit.codes, traits: [],
     manual: Manual(
       "Takes effect at once. Nothing that accounts have already is removed.",
@@ -101,7 +102,8 @@ struct PlanEntitle: Command {
     }
     let plan: AdminPlan = try session.call(
       Endpoints.adminPutEntitlement, options.value.config,
-      path: ["plan_key": options.key, "entitlement_key": options.entitlement])
+      path: ["plan_key": options.key, "entitlement_key": options.entitlement],
+      query: PlanChangeQuery(keepsHolders: options.keepsHolders))
     try changes.tell(
       plan, "'\(options.entitlement)' of '\(plan.key)' is \(shown) now", in: context)
     try changes.finish()

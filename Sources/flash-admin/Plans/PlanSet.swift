@@ -13,6 +13,7 @@ struct PlanSet: Command {
     var isPublic: YesOrNo?
     var products: [String] = []
     var model = "free"
+    var keepsHolders = false
     var isDryRun = false
   }
 
@@ -32,7 +33,7 @@ struct PlanSet: Command {
         "product", named: "ID", help: "a product of the App Store that buys it; may be repeated",
         into: \.products),
       .value("like", named: "PLAN", help: "what a new plan allows at first", into: \.model),
-      .rehearsal(into: \.isDryRun),
+      .keepsHolders(into: \.keepsHolders), .rehearsal(into: \.isDryRun),
     ],
     fields: PlanListing.listing.fields.specifications,
     exitCodes: AdminExit.codes + [.badInput], traits: [],
@@ -66,7 +67,8 @@ struct PlanSet: Command {
         "would \(present == nil ? "make" : "change") the plan '\(options.key)'", in: context)
     }
     let stored: AdminPlan = try session.call(
-      Endpoints.adminPutPlan, plan, path: ["plan_key": options.key], version: present?.version)
+      Endpoints.adminPutPlan, plan, path: ["plan_key": options.key],
+      query: PlanChangeQuery(keepsHolders: options.keepsHolders), version: present?.version)
     try changes.tell(
       stored, "the plan '\(stored.key)' is at version \(stored.version)", in: context)
     try changes.finish()

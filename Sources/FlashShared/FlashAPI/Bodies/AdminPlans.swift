@@ -64,3 +64,13 @@ public struct DefaultPlan: Codable, Sendable, Hashable {
 
   public init(planKey: String) { self.planKey = planKey }
 }
+
+/// How a plan is changed.
+public struct PlanChangeQuery: EndpointQuery {
+  /// Whether accounts that have the plan keep the version that they have, until their plan is another.
+  public var keepsHolders: Bool
+
+  public init(keepsHolders: Bool = false) { self.keepsHolders = keepsHolders }
+
+  public var query: String { keepsHolders ? "keep_holders=true" : "" }
+}

@@ -25,12 +25,13 @@ extension Endpoints {
     "adminListPlans", .get, "/api/v1/admin/plans", .admin(ability: .readPlans))
   public static let adminPlan = Endpoint<NoBody, AdminPlan>(
     "adminGetPlan", .get, "/api/v1/admin/plans/{plan_key}", .admin(ability: .readPlans))
-  /// A plan that was not there before is answered with 201.
+  /// Takes a ``PlanChangeQuery``. A plan that was not there before is answered with 201.
   public static let adminPutPlan = Endpoint<PlanInput, AdminPlan>(
     "adminPutPlan", .put, "/api/v1/admin/plans/{plan_key}", .admin(ability: .writePlans))
   public static let adminDeletePlan = Endpoint<NoBody, NoBody>(
     "adminDeletePlan", .delete, "/api/v1/admin/plans/{plan_key}", .admin(ability: .writePlans),
     success: 204)
+  /// Takes a ``PlanChangeQuery``.
   public static let adminPutEntitlement = Endpoint<EntitlementConfig, AdminPlan>(
     "adminPutEntitlement", .put, "/api/v1/admin/plans/{plan_key}/entitlements/{entitlement_key}",
     .admin(ability: .writePlans))
