@@ -92,9 +92,13 @@ struct UserSearch {
       if "%_\\".contains(character) { pattern.append("\\") }
       pattern.append(character)
     }
+    // Looked for on its own, in the order of the table: along the index of the list's order each row
+    // would be somewhere else.
     add(
-      "(u.email like {} escape '\\' or lower(u.name) like {} escape '\\')",
-      [.text("%\(pattern)%"), .text("%\(pattern)%")])
+      """
+      u.id in (select v.id from users v
+        where v.email like {} escape '\\' or lower(v.name) like {} escape '\\')
+      """, [.text("%\(pattern)%"), .text("%\(pattern)%")])
   }
 
   /// Adds a condition in which `{}` stands for the values, one after the other.
