@@ -1,3 +1,4 @@
+import FlashAPI
 import FlashModel
 import FlashSQL
 import FlashServer
@@ -196,6 +197,75 @@ import Testing
     #expect(try kept.second.sync(rows: 5_000).received.isRestored)
     try kept.settle()
     #expect(try kept.first.contents() == kept.second.contents())
+  }
+
+  @Test(
+    "what was removed and brought back since the backup stays, whoever comes first",
+    arguments: TestDatabase.here)
+  func broughtBack(database: TestDatabase) throws {
+    var kept = try Kept(database)
+    let deck = try kept.first.store.deck(named: "D")
+    try kept.first.store.removeDeck(deck, at: kept.site.now)
+    kept.pass()
+    try kept.first.sync(rows: 5_000)
+    try kept.second.sync(rows: 5_000)
+    let removed = try #require(try kept.first.store.decks(deleted: true).first)
+    try kept.putBack()
+    try kept.first.store.restoreDeck(removed, at: kept.site.now)
+    kept.pass()
+    for _ in 0..<2 {
+      try kept.first.sync(rows: 5_000)
+      try kept.second.sync(rows: 5_000)
+    }
+    for replica in [kept.first, kept.second] {
+      #expect(try replica.store.decks().contains { $0.id == deck.id })
+    }
+    #expect(try kept.first.contents() == kept.second.contents())
+  }
+
+  @Test(
+    "who asks for an older page again is not taken for one that is ahead",
+    arguments: TestDatabase.here)
+  func olderPage(database: TestDatabase) throws {
+    let site = try SyncSite(database)
+    let device = try site.account()
+    _ = try device.push([deck(1)])
+    let first = try device.page(since: 0, epoch: 0)
+    _ = try device.push([card(10), card(11), card(12)])
+    _ = try device.page(since: first.nextSince, epoch: first.resyncEpoch)
+    let again = try device.page(since: first.nextSince, epoch: first.resyncEpoch, limit: 1)
+    #expect(again.hasMore)
+    let next = try device.page(since: again.nextSince, epoch: again.resyncEpoch)
+    #expect(next.resyncEpoch == first.resyncEpoch && !next.isFullResync)
+    #expect(next.cards.count == 2)
+  }
+
+  @Test(
+    "an answer that came with a page before its card has its schedule, though the epoch changes then",
+    arguments: TestDatabase.here)
+  func entryBeforeSchedule(database: TestDatabase) throws {
+    let kept = try Kept(database)
+    var (first, second) = (kept.first, kept.second)
+    let cards = try first.store.cards().prefix(2).map(\.card.id)
+    let now = kept.site.now.milliseconds
+    let entries = cards.enumerated().map { index, card in
+      Review(
+        id: id(UInt64(50 + index)), cardID: card, rating: .good, ratedAt: time(now),
+        order: time(now), before: .new,
+        after: state(1, due: now + Timestamp.millisecondsPerDay, at: now))
+    }
+    _ = try first.service.device.push(entries)
+    let session = try second.store.pullSession(of: second.remote, by: Replica.rules, limit: 1)
+    let page = try second.service.pull(session.request)
+    try #require(page.reviews.count == 1 && page.cards.isEmpty)
+    #expect(try session.apply(page, at: kept.site.now) == .more)
+    try kept.site.inAccount(
+      kept.user, "update account_state set resync_epoch = resync_epoch + 1")
+    try second.sync(rows: 5_000)
+    try first.sync(rows: 5_000)
+    #expect(try second.store.card(cards[0]).card.scheduling.reps == 1)
+    #expect(try second.findings() == [])
+    #expect(try first.store.cards() == second.store.cards())
   }
 }
 

@@ -50,7 +50,10 @@ extension PullMerge {
     _ stored: Stored<Card>, _ card: Card, isPending: Bool
   ) throws(StoreError) -> Verdict {
     let own = stored.record
-    if own.hasContent(of: card) { return .take }
+    if own.hasContent(of: card) {
+      let isLater = offersAnew && isPending && own.contentUpdatedAt > card.contentUpdatedAt
+      return isLater ? .keep : .take
+    }
     let isRemoval = (own.deletedAt == nil) != (card.deletedAt == nil)
     if !isPending || card.contentUpdatedAt >= own.contentUpdatedAt {
       if isPending,
@@ -70,7 +73,10 @@ extension PullMerge {
   private func scheduleVerdict(
     _ stored: Stored<Card>, _ card: Card, isPending: Bool
   ) throws(StoreError) -> Verdict {
-    if try isUnpushed(cardKey: stored.key) { return .keep }
+    if try isUnpushed(cardKey: stored.key) {
+      if stored.record.scheduling != card.scheduling { ahead[stored.key] = card.id }
+      return .keep
+    }
     let own = stored.record
     if isPending, own.scheduling != card.scheduling,
       own.schedulingUpdatedAt > card.schedulingUpdatedAt

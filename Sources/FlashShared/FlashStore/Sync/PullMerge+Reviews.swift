@@ -70,6 +70,14 @@ extension PullMerge {
     }
   }
 
+  /// Makes cards follow their logs whose schedule at the remote did not count. An entry that came alone has
+  /// waited for that schedule.
+  func followLogs() throws(StoreError) {
+    for (key, card) in ahead.sorted(by: { $0.key < $1.key }) {
+      try fold(card, cardKey: key, isFirst: false)
+    }
+  }
+
   /// Folds anew, of decks whose options have changed, the removed cards whose schedule depends on them: of
   /// others the remote tells what its fold led to.
   func followOptions() throws(StoreError) {

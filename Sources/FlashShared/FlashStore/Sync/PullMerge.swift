@@ -20,8 +20,14 @@ final class PullMerge {
   var passedOver: [Int64: Scheduling] = [:]
   /// Cards, by key, that may have a sub-topic of another deck now.
   var moved: Set<Int64> = []
+  /// Cards, by key, whose schedule came and did not count, as their log has entries that the remote may
+  /// lack.
+  var ahead: [Int64: CardID] = [:]
   /// Decks, by key, whose options have changed.
   var reoptioned: Set<Int64> = []
+  /// Whether all that is here is offered anew, to a remote that was put back. Then a clock that is later here
+  /// stands for a version that came after one which others may have, also where the content is the same.
+  var offersAnew = false
   /// Whether the rows are those of the older service, which lack what is ours.
   let isPlain: Bool
 
@@ -60,6 +66,7 @@ final class PullMerge {
     for link in page.cardSubTopics { try settle(link, link.id, try take(link)) }
     try take(page.reviews)
     try takeOrphans()
+    try followLogs()
     try followOptions()
     for stray in strays { try remove(stray) }
     try note(block)
@@ -133,7 +140,9 @@ final class PullMerge {
     guard isPending else { return .take }
     var other = stored.record
     other.updatedAt = incoming.updatedAt
-    if other == incoming { return .take }
+    if other == incoming {
+      return offersAnew && stored.record.updatedAt > incoming.updatedAt ? .keep : .take
+    }
     let isRemoval = (stored.record.deletedAt == nil) != (incoming.deletedAt == nil)
     if incoming.updatedAt >= stored.record.updatedAt {
       if entity != .sessions {

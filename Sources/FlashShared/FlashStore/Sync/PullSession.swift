@@ -164,6 +164,7 @@ public final class PullSession {
       return try store.anyTransaction {
         if isRestored { try store.beginAnew(remote) }
         let merge = try PullMerge(store, remote, by: rules, isPlain: isPlain, at: now)
+        merge.offersAnew = isRestored || tally.isRestored
         let strays = try page.hasMore ? [] : merge.strays(seen)
         try check(
           RemovalGuard(merge).count(page, strays), isAll: !page.hasMore && plain == nil)

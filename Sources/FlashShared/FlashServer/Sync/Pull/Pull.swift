@@ -30,7 +30,7 @@ public struct Pull<Storage: ServerStorage> {
       return try answer(request, asked: keys)
     }
     // Most pulls find nothing, and then nothing is to be remembered.
-    if before != after {
+    if before != after || end != nil {
       try storage.account(principal.user) { connection in
         try after.save(of: principal.user, principal.signIn, connection)
         if let end { try ToldStamps.note(end, of: principal.user, connection) }
