@@ -24,6 +24,7 @@ FUZZ     := .build/fuzz/release/flash-fuzz
 # What is simulated.
 SEEDS    ?= 0..2000
 STEPS    ?= 300
+JOBS     ?= $(shell nproc)
 
 .PHONY: build release setup test proof sim sanitize api fuzz lint demo bench man golden install clean
 
@@ -78,7 +79,7 @@ fuzz: setup
 ## sim       let devices and a server meet, on SEEDS=0..2000 of STEPS=300 each; some minutes
 sim: setup
 	$(SWIFT) build $(RELEASE) --product flash-sim
-	.build/release/flash-sim --list Tests/Sim/seeds --seeds $(SEEDS) --steps $(STEPS)
+	.build/release/flash-sim --list Tests/Sim/seeds --seeds $(SEEDS) --steps $(STEPS) --jobs $(JOBS)
 
 ## lint      check the form of all sources
 lint:

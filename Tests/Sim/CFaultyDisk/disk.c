@@ -1,6 +1,7 @@
 #include "CFaultyDisk.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,6 +263,11 @@ static int disk_delete(sqlite3_vfs *vfs, const char *name, int sync_folder) {
 int flash_disk_install(void) {
   static sqlite3_vfs vfs;
   if (inner_vfs) return SQLITE_OK;
+  /* One thread, and nobody asks for figures: no mutex, and memory that is kept. */
+  sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
   inner_vfs = sqlite3_vfs_find(NULL);
   if (!inner_vfs) return SQLITE_ERROR;
   /* The system calls that its own file system makes are none of the wrapped one's. */

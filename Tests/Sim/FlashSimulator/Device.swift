@@ -14,6 +14,7 @@ final class Device {
   private let seed: UInt64
   private var openings: UInt64 = 0
   private var opened: Store?
+  private var reader: StoreReader?
   /// By how much its clock is ahead, in milliseconds.
   var skew: Int64 = 0
   /// It has no network before this moment.
@@ -39,13 +40,15 @@ final class Device {
   static let rules = StudyRules(calendar: StudyCalendar(zone: .utc))
   static let remote = "origin"
 
-  init(_ name: String, in folder: String, seed: UInt64) throws {
+  /// - Parameter empty: its file, before anything is in it.
+  init(_ name: String, in folder: String, seed: UInt64, empty: Data) throws {
     self.name = name
     self.folder = folder + "/" + name
     backup = self.folder + "-backup"
     self.seed = seed
     try FileManager.default.createDirectory(
       atPath: self.folder, withIntermediateDirectories: true)
+    try empty.write(to: URL(fileURLWithPath: self.folder + "/collection.db"))
     disk = Disk(folder: self.folder)
   }
 
@@ -73,8 +76,11 @@ final class Device {
     return store
   }
 
-  /// The process that had it open ends.
-  func close() { opened = nil }
+  /// The processes that had it open end.
+  func close() {
+    opened = nil
+    reader = nil
+  }
 
   /// Starts again after the power failed.
   func recover(_ dice: inout Dice) {
@@ -82,7 +88,12 @@ final class Device {
     disk.revive(&dice)
   }
 
-  func readImage() throws -> TableImage { try TableQuery.image(ofStore: path) }
+  /// What the file holds.
+  func readImage() throws -> TableImage {
+    let current = try reader ?? StoreReader(path)
+    reader = current
+    return try current.image()
+  }
 
   func keepBackup() throws {
     close()
@@ -109,7 +120,9 @@ final class Device {
 /// The secret of a sign-in, kept as a file would keep it.
 final class Keeper: TokenKeeper {
   private(set) var secret: String?
-  private var keys: [String: String] = [:]
+  /// By the secret that they renew: the key, and when it was asked with first. The pair that comes is as old
+  /// as that, whichever of the answers arrives.
+  private var keys: [String: (key: String, since: Int64)] = [:]
   private var renewals: UInt64 = 0
   /// When the secret was last renewed.
   var renewedAt: Int64 = 0
@@ -135,15 +148,15 @@ final class Keeper: TokenKeeper {
   func token() throws -> String? { secret }
 
   func renewalKey(for token: String) throws -> String {
-    if let key = keys[token] { return key }
+    if let known = keys[token] { return known.key }
     let key = Identifier<Keeper>(high: dice.next(), low: dice.next()).description
-    keys[token] = key
+    keys[token] = (key, clock())
     return key
   }
 
   func keep(_ token: String) throws {
+    renewedAt = secret.flatMap { keys[$0]?.since } ?? clock()
     secret = token
-    renewedAt = clock()
   }
 
   func forget(_ token: String) throws {

@@ -18,6 +18,7 @@ final class SimulatedServer {
   private let backup: String
   private let limits: ServiceLimits
   private let postgreSQL: String?
+  private let files: EmptyFiles
   private let disk: Disk?
   private var running: (any Site)?
   /// When the copy was made that a restore puts back; nil before there is one.
@@ -26,8 +27,10 @@ final class SimulatedServer {
   private(set) var restores = 0
 
   init(
-    folder: String, seed: UInt64, database: SimulatedDatabase, seesRateLimit: Bool
+    folder: String, seed: UInt64, database: SimulatedDatabase, seesRateLimit: Bool,
+    empty files: EmptyFiles
   ) throws {
+    self.files = files
     self.folder = folder + "/server"
     backup = folder + "/server-backup"
     surroundings = Surroundings(seed: seed)
@@ -40,6 +43,7 @@ final class SimulatedServer {
     switch database {
     case .embedded:
       postgreSQL = nil
+      try files.directory.write(to: URL(fileURLWithPath: self.folder + "/directory.db"))
       disk = Disk(folder: self.folder)
     case .postgreSQL(let address):
       let name = "sim_\(ProcessInfo.processInfo.processIdentifier)_\(seed)"
@@ -57,16 +61,7 @@ final class SimulatedServer {
       return try StorageSite(
         PostgreSQLStorage(address: postgreSQL), in: surroundings, limits: limits)
     }
-    let storage = EmbeddedStorage(
-      folder: folder,
-      makeFolder: {
-        try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: true)
-      },
-      removeFiles: { paths in
-        for path in paths where FileManager.default.fileExists(atPath: path) {
-          try FileManager.default.removeItem(atPath: path)
-        }
-      })
+    let storage = EmptyFiles.storage(in: folder)
     return try StorageSite(storage, in: surroundings, limits: limits)
   }
 
@@ -78,6 +73,17 @@ final class SimulatedServer {
       running = site
       return site
     }
+  }
+
+  /// Gives an account its tables, before its first request.
+  func prepare(_ user: UserID) throws {
+    guard postgreSQL == nil else { return }
+    let path = EmptyFiles.account(user, in: folder)
+    guard !FileManager.default.fileExists(atPath: path) else { return }
+    let url = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try files.account.write(to: url)
   }
 
   /// Stops it for good.

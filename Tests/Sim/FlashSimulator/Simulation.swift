@@ -43,11 +43,13 @@ public struct SimulationResult: Sendable {
 /// Runs worlds.
 public struct Simulation {
   private let folder: String
+  private let files: EmptyFiles
 
   /// - Parameter folder: where disks lie; best in memory, as nothing of it is to last.
-  public init(folder: String) {
+  public init(folder: String) throws {
     self.folder = folder
     Disk.install()
+    files = try EmptyFiles(in: folder)
   }
 
   /// Carries out a plan.
@@ -58,7 +60,7 @@ public struct Simulation {
     try? FileManager.default.removeItem(atPath: folder)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let world = try World(plan, in: folder, trace: Trace(tell: tell))
+    let world = try World(plan, in: folder, empty: files, trace: Trace(tell: tell))
     defer { world.stop() }
     var steps = 0
     do {

@@ -8,6 +8,8 @@ import Synchronization
 protocol Site: AnyObject {
   /// Answers as the listener would: the head first, then what of the body was sent.
   func answer(_ head: HTTPHead, _ body: [UInt8]) -> HTTPResponse
+  /// Sends the mails that wait.
+  func sendMails() throws
   /// Runs every job, whether or not it is due.
   func runJobs() throws -> [String]
   /// What an operator does whose account's rows are older than what clients were sent.
@@ -96,10 +98,14 @@ final class StorageSite<Storage: ServerStorage>: Site {
     }
   }
 
+  private var jobs: [Job<Storage>] { Jobs.all(settings: settings, sender: surroundings) }
+
+  func sendMails() throws {
+    for job in jobs where job.name == "send_mail" { _ = try job.run(on: server) }
+  }
+
   func runJobs() throws -> [String] {
     var told: [String] = []
-    let jobs: [Job<Storage>] = Jobs.all(
-      settings: settings, sender: surroundings)
     for job in jobs {
       if case .done(let line) = try job.run(on: server) { told.append("\(job.name): \(line)") }
     }

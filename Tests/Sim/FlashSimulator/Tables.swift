@@ -138,16 +138,26 @@ struct TableQuery: Sendable {
       return id.description
     }
   }
+}
 
-  /// The rows of a collection's file.
-  static func image(ofStore path: String) throws -> TableImage {
-    let connection = try SQLiteConnection(path: path, access: .read)
-    var image: TableImage = [:]
-    for query in all {
+/// Reads a collection's file, as often as it has changed.
+final class StoreReader {
+  private let connection: SQLiteConnection
+  private var version: Int64?
+  private var newest: TableImage = [:]
+
+  init(_ path: String) throws { connection = try SQLiteConnection(path: path, access: .read) }
+
+  func image() throws -> TableImage {
+    let current = try connection.integer("pragma data_version")
+    if let current, current == version { return newest }
+    newest = [:]
+    for query in TableQuery.all {
       for (key, row) in try connection.rows(query.client, [], { query.row($0) }) {
-        image[key] = row
+        newest[key] = row
       }
     }
-    return image
+    version = current
+    return newest
   }
 }

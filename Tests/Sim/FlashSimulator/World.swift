@@ -36,7 +36,10 @@ final class World {
 
   static let address = "ada@example.org"
 
-  init(_ plan: SimulationPlan, in folder: String, trace: Trace) throws {
+  private let files: EmptyFiles
+
+  init(_ plan: SimulationPlan, in folder: String, empty files: EmptyFiles, trace: Trace) throws {
+    self.files = files
     seed = plan.seed
     self.folder = folder
     self.trace = trace
@@ -46,11 +49,12 @@ final class World {
     Disk.clear()
     server = try SimulatedServer(
       folder: folder, seed: plan.seed, database: plan.database,
-      seesRateLimit: swarm.seesRateLimit)
+      seesRateLimit: swarm.seesRateLimit, empty: files)
     server.surroundings.now = now
     for index in 0..<swarm.devices {
       let device = try makeDevice(index)
       account = try signIn(device) ?? account
+      if let account { try server.prepare(account) }
     }
   }
 
@@ -68,7 +72,7 @@ final class World {
   func makeDevice(_ index: Int) throws -> Device {
     let device = try Device(
       String(UnicodeScalar(UInt8(97 + index))), in: folder,
-      seed: seed &* 31 &+ UInt64(index))
+      seed: seed &* 31 &+ UInt64(index), empty: files.collection)
     device.keeper.dice = Dice(seed, UInt64(900 + index))
     device.keeper.clock = { [unowned self] in now }
     if !swarm.hasTrueClocks {

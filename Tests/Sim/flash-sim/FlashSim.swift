@@ -8,7 +8,8 @@ struct FlashSim {
     try Replaying.useSameHashes()
     let options = try SimulatorOptions(Array(CommandLine.arguments.dropFirst()))
     if options.isHelp { return print(SimulatorOptions.help) }
-    let simulation = Simulation(folder: options.folder)
+    if options.jobs > 1 { exit(try Processes.share(options.jobs) ? 0 : 1) }
+    let simulation = try Simulation(folder: options.folder)
     var runs = SimulatorRuns(simulation, options)
     exit(try runs.run() ? 0 : 1)
   }
@@ -25,5 +26,27 @@ enum Replaying {
     let words = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]
     unsafe execv("/proc/self/exe", words)
     throw CocoaError(.executableLoad)
+  }
+}
+
+/// Runs that several processes share, as each has one thread and its own disks.
+enum Processes {
+  /// - Returns: whether every promise was kept in all of them.
+  static func share(_ jobs: Int) throws -> Bool {
+    var words = Array(CommandLine.arguments.dropFirst())
+    if let place = words.firstIndex(of: "--jobs") { words.removeSubrange(place...(place + 1)) }
+    let parts = try (0..<jobs).map { number in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: try executable())
+      process.arguments = words + ["--part", "\(number)/\(jobs)"]
+      try process.run()
+      return process
+    }
+    for part in parts { part.waitUntilExit() }
+    return parts.allSatisfy { $0.terminationStatus == 0 }
+  }
+
+  private static func executable() throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 }

@@ -14,6 +14,10 @@ struct SimulatorOptions {
   var listed: [SimulationPlan] = []
   /// Goes on after a seed that fails.
   var keepsGoing = false
+  /// Processes that share the runs.
+  var jobs = 1
+  /// Which of the runs are this process's: one of `count`, from the one that is numbered `first`.
+  var part: (first: Int, count: Int) = (0, 1)
   /// Every so many seeds are run twice.
   var repeatsEvery: UInt64 = 50
   var folder = SimulatorOptions.memory + "/flash-sim-\(getpid())"
@@ -30,7 +34,7 @@ struct SimulatorOptions {
   }
 
   static let help = """
-    usage: flash-sim --seeds FIRST..LAST [--steps N] [--postgres ADDRESS] [--keep-going]
+    usage: flash-sim --seeds FIRST..LAST [--steps N] [--jobs N] [--postgres ADDRESS] [--keep-going]
            flash-sim --seed S [--steps N] [--devices N] [--off NAME,…] [--skip N,…] [--trace]
 
     Devices and a server in one process, with a clock, a network and disks that a seed decides about.
@@ -46,6 +50,8 @@ struct SimulatorOptions {
       --trace          tells what happens
       --no-shrink      tells of a failure as it is
       --keep-going     runs the other seeds, too
+      --jobs N         shares the runs among N processes
+      --part I/N       runs every N-th alone, from the one numbered I
       --list FILE      runs what the lines of a file say first
       --folder DIR     where the disks lie
     """
@@ -78,6 +84,11 @@ struct SimulatorOptions {
       case "--trace": tellsAll = true
       case "--no-shrink": shrinks = false
       case "--keep-going": keepsGoing = true
+      case "--jobs": jobs = max(1, try number())
+      case "--part":
+        let parts = try value().split(separator: "/").compactMap { Int($0) }
+        guard parts.count == 2, parts[1] > 0 else { throw UsageError(word: word) }
+        part = (parts[0], parts[1])
       case "--folder": folder = try value() + "/flash-sim-\(getpid())"
       case "--list": listed = try SimulatorOptions.plans(in: try value())
       case "--help": isHelp = true

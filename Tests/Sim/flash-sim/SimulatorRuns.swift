@@ -5,6 +5,7 @@ import Foundation
 struct SimulatorRuns {
   private let simulation: Simulation
   private let options: SimulatorOptions
+  private var seeds = 0
   private var steps = 0
   private var failures = 0
 
@@ -16,26 +17,31 @@ struct SimulatorRuns {
   /// - Returns: whether every promise was kept.
   mutating func run() throws -> Bool {
     let start = ContinuousClock.now
-    for plan in options.listed where failures == 0 || options.keepsGoing { try runOnce(plan) }
-    if options.isSingle {
-      try runOnce(options.plan)
-    } else {
-      for seed in options.seeds where failures == 0 || options.keepsGoing {
-        var plan = options.plan
-        plan.seed = seed
-        try runOnce(plan)
-      }
+    for (number, plan) in plans.enumerated()
+    where number % options.part.count == options.part.first {
+      guard failures == 0 || options.keepsGoing else { break }
+      try runOnce(plan)
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let seeds = options.listed.count + (options.isSingle ? 1 : options.seeds.count)
     print(
       "\(seeds) seeds, \(steps) steps, \(Int(Double(steps) / seconds)) a second, "
         + "\(failures) failures")
     return failures == 0
   }
 
+  private var plans: [SimulationPlan] {
+    guard !options.isSingle else { return options.listed + [options.plan] }
+    return options.listed
+      + options.seeds.map { seed in
+        var plan = options.plan
+        plan.seed = seed
+        return plan
+      }
+  }
+
   private mutating func runOnce(_ plan: SimulationPlan) throws {
     let result = try simulation.run(plan, tell: options.tellsAll ? { print($0) } : nil)
+    seeds += 1
     steps += result.steps
     if options.isSingle { print("hash \(String(result.hash, radix: 16))") }
     if let violation = result.violation { return try tell(violation, of: plan) }

@@ -31,41 +31,41 @@ enum Schema {
 
   /// A step in a dialect: `{id}` and the like stand for its types.
   static func text(_ sql: String, _ dialect: SQLDialect) -> String {
-    var text = sql
-    for (mark, type) in [
-      ("{id}", dialect.id), ("{int}", dialect.integer), ("{real}", dialect.double),
-      ("{blob}", dialect.blob), ("{strict}", dialect.tableSuffix),
-    ] + keys(dialect) {
-      text = replacing(mark, with: type, in: text)
+    let types = types(dialect)
+    var text: [UInt8] = []
+    var rest = Array(sql.utf8)[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "{")),
+      let end = rest[start...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      let mark = String(decoding: rest[(start + 1)..<end], as: UTF8.self)
+      text += rest[..<start] + Array((types[mark] ?? "{\(mark)}").utf8)
+      rest = rest[(end + 1)...]
     }
-    return text
+    return String(decoding: text + rest, as: UTF8.self)
   }
 
-  /// How rows are keyed: by their stamp where a file is one account's, else by user and id. `{only}`
-  /// stands before a line that the other database does without.
-  private static func keys(_ dialect: SQLDialect) -> [(String, String)] {
+  /// What marks stand for. Rows are keyed by their stamp where a file is one account's, else by user and
+  /// id. `{only}` stands before a line that the other database does without.
+  private static func types(_ dialect: SQLDialect) -> [String: String] {
+    var types = [
+      "id": dialect.id, "int": dialect.integer, "real": dialect.double, "blob": dialect.blob,
+      "strict": dialect.tableSuffix,
+    ]
     switch dialect {
     case .sqlite:
-      [
-        ("{stamp}", "integer primary key"), ("{unique}", " unique"), ("{key}", ""), ("{of}", ""),
-        ("{only}", "-- "),
-      ]
+      types["stamp"] = "integer primary key"
+      types["unique"] = " unique"
+      types["key"] = ""
+      types["of"] = ""
+      types["only"] = "-- "
     case .postgreSQL:
-      [
-        ("{stamp}", "bigint not null"), ("{unique}", ""), ("{key}", ",\nprimary key (user_id, id)"),
-        ("{of}", "user_id, "), ("{only}", ""),
-      ]
+      types["stamp"] = "bigint not null"
+      types["unique"] = ""
+      types["key"] = ",\nprimary key (user_id, id)"
+      types["of"] = "user_id, "
+      types["only"] = ""
     }
-  }
-
-  private static func replacing(_ mark: String, with type: String, in text: String) -> String {
-    var result = ""
-    var rest = Substring(text)
-    while let range = rest.firstRange(of: mark) {
-      result += rest[..<range.lowerBound] + type
-      rest = rest[range.upperBound...]
-    }
-    return result + rest
+    return types
   }
 
   private static let directory1 = """
