@@ -40,11 +40,11 @@ import Testing
     let home = try AdminHome([
       Answer("GET /api/v1/admin/stats?from=2026-03-01&bucket=week", 200, stats)
     ])
-    let shown = home.run("stats --from 2026-03-01 --by week")
+    let shown = home.run("stats --since 2026-03-01 --step week")
     #expect(shown.output.contains("1 today, 2 in 7 days, 3 in 30"))
     #expect(shown.output.contains("free 3, plus 1"))
     #expect(shown.output.hasSuffix("2026-03-01\t1\t1\t50\t2\t20\n"))
-    let object = try home.run("stats --from 2026-03-01 --by week --json").objects().first
+    let object = try home.run("stats --since 2026-03-01 --step week --json").objects().first
     #expect(object?["users"]?["active_7d"] == .integer(2) && object?["sync"] == .null)
   }
 

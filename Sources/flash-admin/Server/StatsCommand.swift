@@ -40,9 +40,9 @@ struct AdminStatsCommand: Command {
   static let description = CommandDescription<Options>(
     name: "stats", abstract: "tell how many accounts there are, and what they do",
     options: [
-      .value("from", help: "count from this day on", into: \.from),
-      .value("to", help: "count up to this day", into: \.to),
-      .value("by", help: "the steps in which it is counted", into: \.step),
+      .value("since", help: "count from this day on", into: \.from),
+      .value("until", help: "count up to this day", into: \.to),
+      .value("step", help: "the steps in which it is counted", into: \.step),
     ],
     fields: fields.specifications, exitCodes: AdminExit.codes, traits: [])
 

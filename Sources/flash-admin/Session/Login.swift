@@ -17,7 +17,7 @@ struct AdminLogin: Command {
     options: [
       .value(
         "server", named: "URL",
-        help: "the server; 'admin.server', or that of the last login, without it", into: \.server),
+        help: "the server; that of the settings or the last login without it", into: \.server),
       .flag(
         "token-stdin", help: "take the token from standard input rather than ask for it",
         into: \.readsToken),

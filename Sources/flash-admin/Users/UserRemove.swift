@@ -18,7 +18,7 @@ struct UserRemove: Command {
       .flag("now", help: "erase them at once; nothing brings them back", into: \.isNow),
       .value(
         "confirm", named: "NAME",
-        help: "the account's address, or 'N accounts' for several, instead of typing it",
+        help: "its address, or 'N accounts', instead of typing it",
         into: \.confirmed),
       .reason(into: \.reason), .rehearsal(into: \.isDryRun),
     ],
