@@ -22,6 +22,7 @@ struct ServeSettings: Sendable {
   var showsMetricsToAll: Bool
   var runsJobs: Bool
   var signIn: ServeSignIn
+  var store: StoreSettings
   var zones: ZoneFinder
   /// A file whose number is the time, for tests.
   var testClock: String?
@@ -44,6 +45,7 @@ struct ServeSettings: Sendable {
     service.admin.count = try limit("admin", service.admin.count)
     service.sync.count = try limit("sync", service.sync.count)
     service.signIn.count = try limit("sign-in", service.signIn.count)
+    service.webhook.count = try limit("webhook", service.webhook.count)
     service.export.count = try limit("export", service.export.count)
     service.handler = try limit("handler", service.handler)
     service.freeDisk = try limit("free-disk", service.freeDisk)
@@ -74,6 +76,7 @@ struct ServeSettings: Sendable {
     let clock = context.clock
     signIn = try ServeSignIn(
       settings, listen: self.listen, log: ServeLog.lines(clock: { clock.now }))
+    store = try ServeStore.settings(settings)
     zones = context.zoneFinder
     testClock = try settings.path("serve.test-clock")
   }

@@ -21,7 +21,8 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
       showsMetricsToAll: settings.showsMetricsToAll, isDraining: isDraining)
     let signIn = settings.signIn
     let jobs: [Job<Storage>] = Jobs.all(
-      settings: signIn.settings, sender: signIn.sender, zones: settings.zones)
+      settings: signIn.settings, store: settings.store, sender: signIn.sender,
+      zones: settings.zones)
     let routes: [Route<Storage>] =
       operating.all + SignInRoutes(settings: signIn.settings, apple: signIn.apple).all
       + AccountRoutes(
@@ -32,6 +33,8 @@ struct ServiceParts<Storage: ServerStorage>: Sendable {
       + SyncRoutes.routes(zones: settings.zones)
       + AdminUserRoutes(settings: signIn.settings, zones: settings.zones).all
       + AdminServerRoutes(jobs: jobs).all
+      + StoreRoutes(settings: settings.store).all
+      + StoreAdminRoutes(settings: settings.store).all
     let start = ContinuousClock.now
     server = Server(
       storage: storage, clock: clock, random: ServerRandom.bytes, routes: routes,

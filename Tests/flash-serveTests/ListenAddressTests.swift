@@ -106,5 +106,10 @@ import Testing
     #expect(throws: ConfigurationError.self) { try settings(["serve.listen": "here"]) }
     #expect(throws: ConfigurationError.self) { try settings(["serve.trusted-proxies": "all"]) }
     #expect(throws: ConfigurationError.self) { try settings(["serve.limit.account": "-1"]) }
+    #expect(throws: ConfigurationError.self) { try settings(["serve.apple-root": "/dev/null"]) }
+    #expect(throws: ConfigurationError.self) {
+      try settings(["serve.apple-root": "/dev/null", "serve.bundle-id": "b"])
+    }
+    #expect(throws: ConfigurationError.self) { try settings(["serve.store-products": "plus"]) }
   }
 }

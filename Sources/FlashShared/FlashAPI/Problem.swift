@@ -59,6 +59,7 @@ public struct Problem: Error, Sendable, Hashable {
           "errors",
           .object(errors.map { .init($0.name, .array($0.messages.map { .string($0) })) })))
     }
+    if code == .transactionInvalid { members.append(.init("error", .string(message))) }
     if code == .entitlementRequired {
       members.append(.init("reason", .string(reason ?? "")))
       members.append(.init("limit", limit.map { .integer(Int64($0)) } ?? .null))

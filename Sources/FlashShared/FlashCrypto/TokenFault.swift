@@ -34,15 +34,15 @@ public enum TokenFault: Error, Sendable, Hashable {
     case .malformed: "is no signed token"
     case .algorithm: "is not signed by ES256"
     case .certificateCount(let count): "has \(count) certificates instead of 3"
-    case .damagedCertificate(let depth): "has a damaged \(TokenFault.name(depth))"
+    case .damagedCertificate(let depth): "has \(TokenFault.name(depth)) that is damaged"
     case .untrustedRoot: "ends in a root that is not trusted"
-    case .unmarked(let depth): "has a \(TokenFault.name(depth)) without its mark"
+    case .unmarked(let depth): "has \(TokenFault.name(depth)) without its mark"
     case .undated: "does not say when it was signed"
-    case .expired(let depth): "has a \(TokenFault.name(depth)) that had run out when it was signed"
+    case .expired(let depth): "has \(TokenFault.name(depth)) that had run out when it was signed"
     case .notYetValid(let depth):
-      "has a \(TokenFault.name(depth)) that was not good yet when it was signed"
+      "has \(TokenFault.name(depth)) that was not good yet when it was signed"
     case .notIssued(let depth):
-      "has a \(TokenFault.name(depth)) that does not belong to the next one"
+      "has \(TokenFault.name(depth)) that does not belong to the next one"
     case .unsuitableKey: "has a leaf certificate with a key of another kind"
     case .badSignature: "was not signed by its certificate"
     case .unavailable: "could not be checked"
@@ -51,9 +51,9 @@ public enum TokenFault: Error, Sendable, Hashable {
 
   private static func name(_ depth: Int) -> String {
     switch depth {
-    case 0: "leaf certificate"
-    case 1: "intermediate certificate"
-    default: "root certificate"
+    case 0: "a leaf certificate"
+    case 1: "an intermediate certificate"
+    default: "a root certificate"
     }
   }
 }

@@ -10,6 +10,8 @@ public struct Route<Storage: ServerStorage>: Sendable {
   /// Whether it signs in, or exchanges rows: each has a bucket of its own.
   let isSignIn: Bool
   let isSync: Bool
+  /// Whether somebody else's machine tells something, which has a bucket of its own too.
+  let isWebhook: Bool
   let answer: @Sendable (Call<Storage>, [UInt8]) throws -> HTTPResponse
 
   /// Bytes that are enough for anything but the rows of a collection.
@@ -24,6 +26,7 @@ public struct Route<Storage: ServerStorage>: Sendable {
     self.bodyLimit = bodyLimit
     isSignIn = operation.access != .account && operation.path.text.contains("/auth/")
     isSync = operation.path.text.contains("/sync/")
+    isWebhook = operation.path.text.contains("/webhooks/")
     self.answer = answer
   }
 

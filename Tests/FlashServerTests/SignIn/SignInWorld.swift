@@ -14,6 +14,7 @@ import Synchronization
 final class SignInWorld<Storage: ServerStorage>: SignInService {
   let server: Server<Storage>
   let settings: SignInSettings
+  let store: StoreSettings
   let mailbox = Mailbox()
   private let clock: Ticking
   private let routes: [String: Route<Storage>]
@@ -38,10 +39,12 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
   }
 
   init(
-    _ storage: Storage, keep: any Sendable, settings: SignInSettings, apple: AppleSignInVerifier?
+    _ storage: Storage, keep: any Sendable, settings: SignInSettings, apple: AppleSignInVerifier?,
+    store: StoreSettings
   ) throws {
     try storage.migrate()
     self.settings = settings
+    self.store = store
     self.keep = keep
     let clock = Ticking()
     self.clock = clock
@@ -51,9 +54,12 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
       + AccountRoutes(settings: settings, apple: apple, zones: { _ in nil }).all
       + SyncRoutes.routes(zones: { _ in nil })
       + AdminUserRoutes(settings: settings, zones: { _ in nil }).all
-      + AdminServerRoutes(jobs: Jobs.all(settings: settings, sender: mailbox)).all
+      + AdminServerRoutes(
+        jobs: Jobs.all(settings: settings, store: store, sender: mailbox)
+      ).all
       + EntitlementRoutes().all + PlanRoutes().all + GrantRoutes().all
       + ReminderRoutes(zones: { _ in nil }).all + MailRoutes().all
+      + StoreRoutes(settings: store).all + StoreAdminRoutes(settings: store).all
     routes = Dictionary(uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
     server = Server(
       storage: storage, clock: { clock.now },
@@ -135,7 +141,7 @@ final class SignInWorld<Storage: ServerStorage>: SignInService {
   func change(_ sql: String) throws { try server.storage.directory { try $0.execute(sql) } }
 
   func runJob(_ name: String) throws -> String {
-    let jobs: [Job<Storage>] = Jobs.all(settings: settings, sender: mailbox)
+    let jobs: [Job<Storage>] = Jobs.all(settings: settings, store: store, sender: mailbox)
     let job = try requireJob(jobs.first { $0.name == name }, name)
     switch try job.run(on: server) {
     case .done(let line): return line
@@ -203,7 +209,7 @@ final class Mailbox: MailSender {
 func makeWorld(
   on database: TestDatabase = .sqlite,
   settings: SignInSettings = SignInSettings(publicURL: "https://flash.example"),
-  apple: AppleSignInVerifier? = nil
+  apple: AppleSignInVerifier? = nil, store: StoreSettings = StoreSettings()
 ) throws -> any SignInService {
   switch database {
   case .sqlite:
@@ -218,11 +224,12 @@ func makeWorld(
           try FileManager.default.removeItem(atPath: path)
         }
       })
-    return try SignInWorld(storage, keep: folder, settings: settings, apple: apple)
+    return try SignInWorld(storage, keep: folder, settings: settings, apple: apple, store: store)
   case .postgreSQL:
     let address = try TestPostgreSQL.database()
     return try SignInWorld(
-      PostgreSQLStorage(address: address), keep: address, settings: settings, apple: apple)
+      PostgreSQLStorage(address: address), keep: address, settings: settings, apple: apple,
+      store: store)
   }
 }
 

@@ -75,7 +75,7 @@ public struct StoreEvent: Codable, Sendable, Hashable {
   /// RFC 3339, as all moments here.
   public var signedAt: String
   public var receivedAt: String
-  /// `applied`, `duplicate`, `out_of_order`, `unknown_account`, `ignored`, `failed` or `rejected`.
+  /// `pending`, `applied`, `out_of_order`, `unknown_account`, `ignored` or `failed`.
   public var outcome: String
   @Nullable public var detail: String?
 

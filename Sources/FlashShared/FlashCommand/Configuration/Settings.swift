@@ -80,12 +80,17 @@ public enum Settings {
       "serve.apple-page", .text, default: "https://appleid.apple.com/auth/authorize",
       "where people sign in with Apple in a browser"),
     SettingDescription(
+      "serve.apple-root", .path,
+      "a file with Apple's root certificate (AppleRootCA-G3.cer), by which purchases in the App Store "
+        + "are checked; without it none are taken"),
+    SettingDescription(
       "serve.apple-web-client-id", .text,
       "the services id by which people sign in with Apple in a browser, for flash sync login --apple; "
         + "Apple has to know the server's address followed by /auth/apple"),
     SettingDescription(
       "serve.bundle-id", .text,
-      "the bundle id of the app that opens the links in mails; with serve.team-id"),
+      "the bundle id of the app: of the one that opens the links in mails, with serve.team-id, and "
+        + "whose purchases are taken, with serve.apple-root"),
     SettingDescription(
       "serve.database", .text,
       "what flash serve keeps accounts in: a folder, or postgres://…; without it flash/server in "
@@ -160,6 +165,9 @@ public enum Settings {
       "serve.limit.sync", .integer(1...1_000_000_000), default: "600",
       "how many requests of sync a minute an account may make"),
     SettingDescription(
+      "serve.limit.webhook", .integer(1...1_000_000_000), default: "600",
+      "how many requests a minute an address may make to the webhook of the App Store"),
+    SettingDescription(
       "serve.listen", .text, default: "127.0.0.1:8080",
       "where flash serve listens: an address and a port"),
     SettingDescription(
@@ -181,6 +189,14 @@ public enum Settings {
     SettingDescription(
       "serve.restore-on-sign-in", .boolean, default: "true",
       "whether signing in takes back an account's deletion that is not done yet"),
+    SettingDescription(
+      "serve.store-environments", .text, default: "Production",
+      "where purchases in the App Store may have been made: Production, Sandbox, Xcode or "
+        + "LocalTesting, with commas between"),
+    SettingDescription(
+      "serve.store-products", .text,
+      "the plans of products in the App Store, PRODUCT=PLAN with commas between, beside what is said "
+        + "with the plans"),
     SettingDescription(
       "serve.team-id", .text,
       "the team id of the app that opens the links in mails"),

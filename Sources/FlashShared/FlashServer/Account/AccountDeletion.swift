@@ -113,6 +113,7 @@ enum AccountDeletion {
     }
     try connection.run("delete from idempotency_keys where user_id = $1", [SQLValue(user)])
     try AuditEntry.forget(user, in: connection)
+    try SpentPurchases.add(of: user, in: connection, now: now, random: random)
     // Identities, sign-ins and tokens go with it.
     try connection.run("delete from users where id = $1", [SQLValue(user)])
     if let email {

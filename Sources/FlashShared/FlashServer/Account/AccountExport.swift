@@ -41,8 +41,8 @@ struct AccountExport<Storage: ServerStorage> {
     JSONValue.object(members).bytes + [0x0A]
   }
 
-  /// What the directory knows: the profile, the ways to sign in, reminders, grants, the devices, and
-  /// what was noted of it in the log of events.
+  /// What the directory knows: the profile, the ways to sign in, reminders, grants, what was bought, the
+  /// devices, and what was noted of it in the log of events.
   private func directoryRows() throws -> [(String, JSONValue)] {
     let encoder = JSONValueEncoder()
     return try storage.readDirectory { connection in
@@ -59,6 +59,7 @@ struct AccountExport<Storage: ServerStorage> {
       rows += try SignIns.list(of: user, current: signIn, in: connection, now: now).map {
         ("auth_sessions", encoder.encode($0))
       }
+      rows += try StoreRows.exported(of: user, in: connection, now: now)
       rows += try AuditLog.events(of: user, in: connection).map {
         ("audit_events", encoder.encode($0))
       }

@@ -53,8 +53,12 @@ struct Exchange<Storage: ServerStorage>: Sendable {
 // MARK: - Limits
 
 extension Exchange {
-  /// Counts a request that needs no token: those of signing in, by address.
+  /// Counts a request that needs no token, by address: those of signing in and of webhooks.
   mutating func limit(_ route: Route<Storage>, address: String) throws {
+    if route.isWebhook {
+      return try take(
+        .address(Buckets.network(of: address), "webhook"), server.limits.webhook, "webhook")
+    }
     guard route.isSignIn else { return }
     try take(.address(Buckets.network(of: address)), server.limits.signIn, "sign_in")
   }

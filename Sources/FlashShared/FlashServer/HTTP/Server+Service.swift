@@ -152,7 +152,7 @@ extension Route {
 extension Route {
   /// Whether it brings rows. Signing in, tokens and deletions go on when the disk is nearly full: what
   /// is kept free is kept for them, as without them nothing could be read, or made room for.
-  var fillsDisk: Bool { bodyLimit > Route.smallBody }
+  var fillsDisk: Bool { isSync && bodyLimit > Route.smallBody }
 }
 
 /// How a body comes, and how much of it may.
@@ -166,7 +166,7 @@ struct BodyForm: Sendable {
   init<Storage>(_ head: HTTPHead, _ route: Route<Storage>, _ limits: ServiceLimits) throws {
     // Only the bodies of sync are large, and only they come packed: what unpacks for everybody
     // makes work for everybody.
-    let isSync = route.bodyLimit > Route<Storage>.smallBody
+    let isSync = route.isSync && route.bodyLimit > Route<Storage>.smallBody
     unpackedLimit = min(route.bodyLimit, isSync ? limits.unpackedBody : route.bodyLimit)
     switch head.fields["content-encoding"]?.lowercased() {
     case nil, "", "identity": isPacked = false

@@ -22,6 +22,10 @@ public struct ServiceLimits: Sendable, Hashable {
   public var sync = Rate(600, each: 60)
   /// Requests of an address to sign in, and of an address with tokens that are refused.
   public var signIn = Rate(60, each: 60)
+  /// Requests of an address to the webhook of the App Store.
+  public var webhook = Rate(600, each: 60)
+  /// Things of one sender that are recorded although they were refused.
+  public var refusals = Rate(60, each: 3_600)
   /// Exports of an account, and those that are made at a time.
   public var export = Rate(2, each: 3_600)
   public var exportsAtOnce = 4

@@ -8,7 +8,7 @@ public enum Jobs {
   ///   - sender: nil where no mail is sent: then mails wait.
   ///   - zones: of the machine the server runs on; without them every day is one of UTC.
   public static func all<Storage: ServerStorage>(
-    settings: SignInSettings, sender: (any MailSender)?,
+    settings: SignInSettings, store: StoreSettings = StoreSettings(), sender: (any MailSender)?,
     zones: @escaping ZoneFinder = { _ in nil }
   ) -> [Job<Storage>] {
     var jobs: [Job<Storage>] = []
@@ -17,7 +17,7 @@ public enum Jobs {
       reminderMails(settings, zones: zones), endGrants(), deletionNotices(settings),
       hardDeleteUsers(), pruneTokens(), pruneMagicLinks(), purgeTombstones(), refreshCounts(),
       verifyIntegrity(),
-    ]
+    ] + StoreJobs.all(store)
   }
 
   /// Runs what is due, one after the other; for a thread that asks every second.

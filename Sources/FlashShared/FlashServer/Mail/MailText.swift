@@ -96,4 +96,6 @@ enum MailKind: String, Sendable {
   case deletionNotice = "deletion_notice"
   case deletionDone = "deletion_done"
   case reminder
+  case paymentFailed = "payment_failed"
+  case subscriptionRenewed = "subscription_renewed"
 }

@@ -20,7 +20,8 @@ public struct GrantRoutes<Storage: ServerStorage>: Sendable {
       let user = try subject(call, in: connection)
       return SubscriptionHistory(
         subscription: try Subscription.load(of: user, in: connection, now: call.now),
-        grants: try PlanGrants.all(of: user, in: connection).map(\.told), events: [])
+        grants: try PlanGrants.all(of: user, in: connection).map(\.told),
+        events: try StoreRows.events(of: user, in: connection))
     }
   }
 

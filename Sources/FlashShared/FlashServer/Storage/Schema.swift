@@ -20,6 +20,7 @@ enum Schema {
     Step(version: 1, part: .directory, sql: directory1),
     Step(version: 2, part: .directory, sql: directory2),
     Step(version: 3, part: .directory, sql: directory3),
+    Step(version: 4, part: .directory, sql: directory4),
     Step(version: 1, part: .account, sql: account1),
     Step(version: 2, part: .account, sql: account2),
     Step(version: 3, part: .account, sql: account3),
