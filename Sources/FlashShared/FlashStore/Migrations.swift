@@ -330,5 +330,11 @@ extension Migrator {
           alter table remotes add column plan text;
           alter table remotes add column plan_ms integer;
           """),
+      Migration(
+        version: 10, summary: "a card's newest entry is found without its others",
+        sql: """
+          drop index reviews_by_card;
+          create index reviews_by_card on reviews (card_key, order_ms);
+          """),
     ])
 }

@@ -23,22 +23,15 @@ extension Store {
     var told = Scheduling.new
   }
 
-  private static let cardEntries = """
-    select \(Store.reviewColumns) from reviews r where r.card_key = $1
-    """
-
   func logTail(cardKey: Int64) throws(StoreError) -> LogTail {
-    var tail = LogTail()
-    var newest: (order: Timestamp, id: ReviewID)?
-    _ = try rows(Store.cardEntries, [.integer(cardKey)]) { row in
-      let place = (order: row.timestamp(2), id: row.identifier(1) ?? ReviewID.nothing)
-      tail.order = max(tail.order ?? place.order, place.order)
-      if let after = row.stateAfter(), newest.map({ $0 < place }) ?? true {
-        newest = place
-        tail.told = after
-      }
+    try storing { () throws(SQLError) in
+      var tail = LogTail()
+      tail.order = try connection.row(
+        "select max(order_ms) from reviews where card_key = $1", [.integer(cardKey)]
+      ) { $0.optionalTimestamp(0) }.flatMap { $0 }
+      if tail.order != nil { tail.told = try connection.told(ofCard: cardKey) ?? .new }
+      return tail
     }
-    return tail
   }
 
   /// Adds an entry to the log.
@@ -78,6 +71,38 @@ extension Store {
 }
 
 extension SQLiteConnection {
+  /// The state after the newest entry of a card that tells it, or after the newest before a place in
+  /// the order; nil if there is none.
+  ///
+  /// The index has a card's entries in their order, so that hardly another row is read: each lies on
+  /// a page of its own.
+  func told(
+    ofCard key: Int64, before place: (order: Timestamp, id: ReviewID)? = nil
+  ) throws(SQLError) -> Scheduling? {
+    let index = try statement(
+      """
+      select change_seq, order_ms from reviews where card_key = $1 and order_ms <= $2
+      order by order_ms desc
+      """)
+    index.bind(key, at: 1)
+    index.bind(place?.order.milliseconds ?? .max, at: 2)
+    defer { index.reset() }
+    var newest: (order: Timestamp, id: ReviewID, after: Scheduling)?
+    while try index.step() {
+      let order = index.timestamp(1)
+      if let newest, order < newest.order { break }
+      let entry = try row(
+        "select \(Store.reviewColumns) from reviews r where r.change_seq = $1",
+        [.integer(index.integer(0))]
+      ) { (id: $0.identifier(1) ?? ReviewID.nothing, after: $0.stateAfter()) }
+      guard let (id, after) = entry, let after, place.map({ (order, id) < $0 }) ?? true,
+        newest.map({ $0.id < id }) ?? true
+      else { continue }
+      newest = (order, id, after)
+    }
+    return newest?.after
+  }
+
   /// Adds a row to the log.
   /// - Parameters:
   ///   - change: the row's key.

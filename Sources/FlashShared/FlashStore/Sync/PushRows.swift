@@ -92,12 +92,6 @@ struct ReadChains {
     let after: Scheduling
   }
 
-  private static let entryBefore = """
-    select \(Store.reviewColumns) from reviews r
-    where r.card_key = $1 and (r.order_ms, r.id) < ($2, $3) and r.state is not null
-    order by r.order_ms desc, r.id desc limit 1
-    """
-
   mutating func told(
     before row: SQLiteStatement, on connection: SQLiteConnection
   ) throws(SQLError) -> Scheduling {
@@ -110,9 +104,6 @@ struct ReadChains {
     if isWhole, tells, isNewest { newest[card] = link }
     guard tells, row.isNull(17) else { return .new }
     if isWhole, isNewest { return earlier?.after ?? .new }
-    let found = try connection.row(
-      ReadChains.entryBefore, [.integer(card), SQLValue(link.order), SQLValue(link.id)]
-    ) { $0.stateAfter() }
-    return (found ?? nil) ?? .new
+    return try connection.told(ofCard: card, before: (link.order, link.id)) ?? .new
   }
 }
