@@ -102,19 +102,19 @@ enum SyncBenchmarks {
   private static func bodies() -> (cards: [[UInt8]], reviews: [[UInt8]]) {
     var cards: [[UInt8]] = []
     for start in stride(from: 0, to: self.cards, by: 4_999) {
-      var writer = PushWriter(clientClock: now)
+      var writer = PushWriter()
       writer.row(Deck(id: DeckID(high: 1, low: 2), title: "Deck", updatedAt: now))
       for number in start..<min(start + 4_999, self.cards) {
         writer.row(GeneratedRecords.card(number))
       }
-      cards.append(writer.finish())
+      cards.append(writer.finish(clientClock: now))
     }
     var reviews: [[UInt8]] = []
     let count = self.cards * reviewsByCard
     for start in stride(from: 0, to: count, by: 5_000) {
-      var writer = PushWriter(clientClock: now)
+      var writer = PushWriter()
       for number in start..<min(start + 5_000, count) { writer.row(review(number)) }
-      reviews.append(writer.finish())
+      reviews.append(writer.finish(clientClock: now))
     }
     return (cards, reviews)
   }
@@ -132,12 +132,12 @@ enum SyncBenchmarks {
   }
 
   private static func smallBody(_ round: Int) -> [UInt8] {
-    var writer = PushWriter(clientClock: now)
+    var writer = PushWriter()
     for number in 0..<100 {
       let row = cards * reviewsByCard + round * 100 + number
       writer.row(review(row))
     }
-    return writer.finish()
+    return writer.finish(clientClock: now)
   }
 
   private static func seconds(_ body: () throws -> Void) throws -> Double {

@@ -92,6 +92,7 @@ struct SyncRun {
     var session = session
     var exchange = Exchange(by: rules)
     exchange.allowsRemovals = options.answersYes
+    exchange.readsAhead = true
     var report = ExchangeReport()
     let world = context
     while true {

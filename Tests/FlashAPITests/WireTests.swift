@@ -128,10 +128,10 @@ import Testing
     var random = SeededRandom(seed: 9)
     let decks = (0..<3).map { _ in RandomRecords.deck(&random) }
     let cards = (0..<5).map { _ in RandomRecords.card(&random) }
-    var writer = PushWriter(clientClock: Timestamp(milliseconds: 7))
+    var writer = PushWriter()
     for deck in decks { writer.row(deck) }
     for card in cards { writer.row(card) }
-    let request = try PushRequest(body: writer.finish())
+    let request = try PushRequest(body: writer.finish(clientClock: Timestamp(milliseconds: 7)))
     #expect(request.clientClock == Timestamp(milliseconds: 7))
     let read = try request[.cards].map { start in
       var reader = JSONReader(request.body, from: start)

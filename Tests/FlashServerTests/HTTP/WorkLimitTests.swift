@@ -146,10 +146,10 @@ import Testing
       let push = Push(
         storage: storage, principal: Principal(user: user, signIn: TestService.signIn),
         now: time(5_000), zones: { _ in nil })
-      var writer = PushWriter(clientClock: time(5_000))
+      var writer = PushWriter()
       writer.row(deck())
       for number in 0..<200 as Range<UInt64> { writer.row(card(100 + number)) }
-      let body = writer.finish()
+      let body = writer.finish(clientClock: time(5_000))
       _ = try push.answer(PushRequest(body: body))
       func size() throws -> Int64 {
         try storage.readAccount(user) { try AccountState.load(of: user, $0).size }

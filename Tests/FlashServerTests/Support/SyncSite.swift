@@ -163,11 +163,12 @@ final class SyncDevice {
 
   /// Sends records as our own client writes them.
   func push(_ records: [any WireRecord], clock: Timestamp? = nil) throws -> PushResponse {
-    var writer = PushWriter(clientClock: clock ?? site.now)
+    var writer = PushWriter()
     for entity in SyncEntity.allCases {
       for record in records where type(of: record).entity == entity { writer.row(record) }
     }
-    let answer = try site.answer(principal, "syncPush", body: writer.finish())
+    let answer = try site.answer(
+      principal, "syncPush", body: writer.finish(clientClock: clock ?? site.now))
     return try JSONValueDecoder().decode(
       PushResponse.self, from: JSONValue(parsing: answer.body))
   }

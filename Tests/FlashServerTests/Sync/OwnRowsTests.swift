@@ -75,9 +75,10 @@ import Testing
     }
 
     /// Exchanges the first device.
-    func sync(_ service: inout Watched, rows: Int = 5_000) throws {
+    func sync(_ service: inout Watched, rows: Int = 5_000, ahead: Bool = false) throws {
       var exchange = Exchange(by: Replica.rules)
       exchange.batchRows = rows
+      exchange.readsAhead = ahead
       exchange.allowsRemovals = true
       let now = site.now
       _ = try exchange.run(first.store, with: first.remote, through: &service, clock: { now })
@@ -98,9 +99,10 @@ import Testing
   }
 
   @Test(
-    "rows that are taken as they are are not fetched again, in one push or in many",
-    arguments: TestDatabase.here, [5_000, 3])
-  func own(database: TestDatabase, rows: Int) throws {
+    "rows that are taken as they are are not fetched again, in one push or in many, read ahead or not",
+    arguments: TestDatabase.here, [(5_000, false), (3, false), (3, true)])
+  func own(database: TestDatabase, way: (rows: Int, isAhead: Bool)) throws {
+    let rows = way.rows
     var pair = try Pair(database)
     let cards = try pair.cards()
     for (index, card) in cards.prefix(4).enumerated() {
@@ -114,7 +116,7 @@ import Testing
     _ = try pair.first.store.removeCards([cards[7]], at: pair.time(15))
     _ = try pair.first.store.addDeck(titled: "E", at: pair.time(16))
     var service = Watched(pair.first.service)
-    try pair.sync(&service, rows: rows)
+    try pair.sync(&service, rows: rows, ahead: way.isAhead)
     #expect(service.pulls == 1)
     #expect(rows == 3 ? service.pushes.count > 4 : service.pushes.count == 1)
     #expect(service.pushes.allSatisfy { $0.answer.nextSince != nil })

@@ -11,11 +11,14 @@ import Testing
     _ records: [any WireRecord], from place: SyncPlace?, by device: SyncDevice,
     clock: Timestamp? = nil
   ) throws -> PushResponse {
-    var writer = PushWriter(clientClock: clock ?? device.site.now, place: place)
+    var writer = PushWriter()
     for entity in SyncEntity.allCases {
       for record in records where type(of: record).entity == entity { writer.row(record) }
     }
-    return try device.push(body: String(decoding: writer.finish(), as: UTF8.self))
+    return try device.push(
+      body: String(
+        decoding: writer.finish(clientClock: clock ?? device.site.now, place: place), as: UTF8.self)
+    )
   }
 
   /// A device with a deck and a card, and where it stands.

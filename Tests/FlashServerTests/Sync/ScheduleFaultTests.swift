@@ -116,14 +116,14 @@ import Testing
   private func check(_ storage: some ServerStorage) throws {
     let user = TestService.ada
     @Sendable func push(_ records: [any WireRecord], by device: UInt64) throws -> PushResponse {
-      var writer = PushWriter(clientClock: time(900_000))
+      var writer = PushWriter()
       for entity in SyncEntity.allCases {
         for record in records where type(of: record).entity == entity { writer.row(record) }
       }
       return try Push(
         storage: storage, principal: Principal(user: user, signIn: id(device)), now: time(900_000),
         zones: { _ in nil }
-      ).answer(PushRequest(body: writer.finish()))
+      ).answer(PushRequest(body: writer.finish(clientClock: time(900_000))))
     }
     _ = try push([deck(), card()], by: 1)
     let log = (1...20).map {

@@ -40,10 +40,10 @@ import Testing
   func options(database: TestDatabase) throws {
     let world = try makeWorld(on: database)
     let device = try world.signIn()
-    var writer = PushWriter(clientClock: world.now)
+    var writer = PushWriter()
     for row in Self.rows { writer.row(row) }
     let pushed = world.send(
-      "syncPush", TestRequest(body: writer.finish(), bearer: device.access))
+      "syncPush", TestRequest(body: writer.finish(clientClock: world.now), bearer: device.access))
     #expect(pushed.json["accepted"] == .integer(6))
     func pull(_ since: Int64) throws -> PullPage {
       try PullPage(

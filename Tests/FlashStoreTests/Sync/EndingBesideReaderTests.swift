@@ -18,7 +18,7 @@ import Testing
       return ContinuousClock.now - start < .seconds(5)
     }
     #expect(isQuick)
-    let batch = try reader.next(at: monday)
+    let batch = try reader.next()
     #expect(batch?.count == 35)
   }
 }

@@ -102,23 +102,16 @@ public struct PushRequest: Sendable {
   }
 }
 
-/// Writes a push, row by row; rows of one entity stand together, parents before children.
+/// Writes a push, row by row; rows of one entity stand together, parents before children. What depends
+/// on the moment of sending stands behind them, so that rows can be written before.
 public struct PushWriter: Sendable {
   private var writer = JSONWriter()
   private var entity: SyncEntity?
   public private(set) var count = 0
 
-  /// - Parameter place: what the sender has fetched; nil says nothing of it.
-  public init(clientClock: Timestamp, place: SyncPlace? = nil) {
+  public init() {
     writer.beginObject()
-    writer.member("client_clock_ms", clientClock)
     writer.member("keeps_order", true)
-    if let place {
-      writer.key("since")
-      writer.value(place.since)
-      writer.key("epoch")
-      writer.value(place.epoch)
-    }
     writer.key("records")
     writer.beginObject()
   }
@@ -139,9 +132,17 @@ public struct PushWriter: Sendable {
   }
 
   /// The body.
-  public mutating func finish() -> [UInt8] {
+  /// - Parameter place: what the sender has fetched; nil says nothing of it.
+  public mutating func finish(clientClock: Timestamp, place: SyncPlace? = nil) -> [UInt8] {
     if entity != nil { writer.endArray() }
     writer.endObject()
+    writer.member("client_clock_ms", clientClock)
+    if let place {
+      writer.key("since")
+      writer.value(place.since)
+      writer.key("epoch")
+      writer.value(place.epoch)
+    }
     writer.endObject()
     return writer.bytes
   }

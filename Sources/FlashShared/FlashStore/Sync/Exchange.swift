@@ -1,5 +1,6 @@
 public import FlashAPI
 public import FlashModel
+internal import FlashThreads
 
 /// The other side of an exchange: a server behind a network, or a model of one.
 public protocol SyncService {
@@ -69,6 +70,8 @@ public struct Exchange {
   public var allowsRemovals = false
   /// At most so many rows in a batch and of an entity in a page.
   public var batchRows = PushReader.mostRows
+  /// Whether a batch is read on a thread of its own while the one before it is on its way.
+  public var readsAhead = false
   /// Rows from which a first exchange is one by snapshot.
   public var snapshotFrom = SnapshotManifest.fewestRows
 
@@ -142,17 +145,24 @@ public struct Exchange {
     let reader = try store.pushReader(
       for: remote, at: clock(), isPlain: report.isPlain, rows: batchRows)
     var walk = PushWalk(from: reader.mayStandAbreast ? start : nil)
-    while let batch = try reader.next(at: clock(), from: walk.place) {
-      let answer = batch.count == 0 ? nil : try service.push(batch.body)
+    var next = try reader.next()
+    let ahead =
+      readsAhead && next?.isLast == false
+      ? ReadAhead(depth: 1) { try reader.next() } : nil
+    defer { ahead?.stop() }
+    while let batch = next {
+      let answer =
+        batch.count == 0 ? nil : try service.push(batch.body(at: clock(), from: walk.place))
       walk.go(on: answer)
       // Only now that all has arrived as it is here, this is where the device stands.
-      let move = batch.isLast && reader.isAsLogged ? walk.move : nil
+      let move = batch.isAsLogged ? walk.move : nil
       report.sent += try store.settle(
         batch, of: remote, answer, moving: move, by: rules, at: clock())
       if let move { report.cursor = move.end.since }
       walk.isSettled = move != nil
       progress.sent += batch.count
       try told(progress)
+      next = if let ahead { try ahead.next() } else { try reader.next() }
     }
     return walk.hasSent && !walk.isSettled
   }

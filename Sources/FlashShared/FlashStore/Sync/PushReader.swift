@@ -4,8 +4,7 @@ internal import FlashSQL
 
 /// Some of the changes that a remote has not got, ready to be sent.
 public struct PushBatch: Sendable {
-  /// The body of the request.
-  public let body: [UInt8]
+  private let writer: PushWriter
   /// How many rows are in it.
   public var count: Int { rows.count }
   let rows: [PushedRow]
@@ -13,6 +12,27 @@ public struct PushBatch: Sendable {
   let positions: [Int64]
   /// How many rows are still to come is not known; whether this is the last batch is.
   public let isLast: Bool
+  /// Whether it is the last batch, and the cards that were sent entries of are where those lead.
+  let isAsLogged: Bool
+
+  fileprivate init(
+    _ batch: BatchInProgress, _ positions: [Int64], isLast: Bool, isAsLogged: Bool
+  ) {
+    writer = batch.writer
+    rows = batch.rows
+    self.positions = positions
+    self.isLast = isLast
+    self.isAsLogged = isAsLogged
+  }
+
+  /// The body of the request.
+  /// - Parameters:
+  ///   - now: the clock that the server corrects those of the rows by.
+  ///   - place: where this device stands; nil if it is to fetch anyway.
+  public func body(at now: Timestamp, from place: SyncPlace? = nil) -> [UInt8] {
+    var writer = writer
+    return writer.finish(clientClock: now, place: place)
+  }
 }
 
 /// A row in a batch.
@@ -88,18 +108,10 @@ public final class PushReader {
       && pending.parked(.reviews).isEmpty
   }
 
-  /// Whether the cards that were sent entries of are, so far, where those lead.
-  var isAsLogged: Bool { sent.areCards }
-
   /// The next batch; nil once nothing is left. One without rows only has to be settled.
-  /// - Parameters:
-  ///   - now: the clock that the server corrects those of the rows by.
-  ///   - place: where this device stands; nil if it is to fetch anyway.
-  public func next(
-    at now: Timestamp, from place: SyncPlace? = nil
-  ) throws(StoreError) -> PushBatch? {
+  public func next() throws(StoreError) -> PushBatch? {
     guard !isFinished else { return nil }
-    var batch = BatchInProgress(clock: now, place, limit: limit)
+    var batch = BatchInProgress(limit: limit)
     while entity < SyncEntity.allCases.count, !batch.isFull {
       let current = SyncEntity.allCases[entity]
       let passes = passes(of: current)
@@ -118,8 +130,7 @@ public final class PushReader {
     isFinished = entity == SyncEntity.allCases.count
     guard !batch.rows.isEmpty || positions != settled else { return nil }
     settled = positions
-    return PushBatch(
-      body: batch.writer.finish(), rows: batch.rows, positions: positions, isLast: isFinished)
+    return PushBatch(batch, positions, isLast: isFinished, isAsLogged: isFinished && sent.areCards)
   }
 
   /// Rows that were not taken and are tried again, then the ranges of what is pending.
@@ -209,14 +220,11 @@ extension Card {
 
 /// A batch while rows are added.
 private struct BatchInProgress {
-  var writer: PushWriter
+  var writer = PushWriter()
   var rows: [PushedRow] = []
   private let limit: (rows: Int, bytes: Int)
 
-  init(clock: Timestamp, _ place: SyncPlace?, limit: (rows: Int, bytes: Int)) {
-    writer = PushWriter(clientClock: clock, place: place)
-    self.limit = limit
-  }
+  init(limit: (rows: Int, bytes: Int)) { self.limit = limit }
 
   var isFull: Bool { rows.count >= limit.rows || writer.size >= limit.bytes }
 

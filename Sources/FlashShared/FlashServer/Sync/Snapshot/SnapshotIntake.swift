@@ -62,7 +62,6 @@ final class SnapshotIntake<Connection: SQLConnection> {
     let check = lookAtAll()
     try tuning.sort()
     try takeCards()
-    try tuning.end()
     try pushAll { add in try reader.forEachSession { try add($0) } }
     try pushAll { add in try reader.forEachLink { try add($0) } }
     until = account.lastArrived
@@ -118,10 +117,11 @@ final class SnapshotIntake<Connection: SQLConnection> {
   /// Sends records as a client would.
   private func send<Record: WireRecord>(_ records: ArraySlice<Record>) throws {
     guard !records.isEmpty else { return }
-    var writer = PushWriter(clientClock: context.now)
+    var writer = PushWriter()
     for record in records { writer.row(record) }
     try account.save(of: context.user, connection)
-    let work = try PushWork(connection, context, PushRequest(body: writer.finish()))
+    let work = try PushWork(
+      connection, context, PushRequest(body: writer.finish(clientClock: context.now)))
     let answer = try work.run()
     account = work.account
     guard answer.accepted == records.count, answer.adjusted.isEmpty else {
