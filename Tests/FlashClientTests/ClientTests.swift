@@ -110,6 +110,21 @@ final class MemoryKeeper: TokenKeeper {
     #expect(transport.requests[1].header("Content-Encoding") == "gzip")
   }
 
+  @Test("a body that does not leave the machine goes as it is")
+  func unpackedHere() throws {
+    let body =
+      Array(#"{"client_clock_ms":1,"records":{}}"#.utf8) + Array(repeating: 0x20, count: 9_999)
+    let transport = CannedTransport([
+      answer(200, #"{"accepted":1,"rejected":[],"server_clock_ms":5}"#)
+    ])
+    let client = Client(
+      try ServerAddress("http://127.0.0.1:8080"), over: transport, patience: 0,
+      pause: { _ throws(ClientError) in })
+    _ = try client.push(body)
+    #expect(transport.requests.map(\.body) == [body])
+    #expect(transport.requests[0].header("Content-Encoding") == nil)
+  }
+
   @Test("a server that can't read a packed body gets it unpacked, and the next ones too")
   func unpacked() throws {
     let done = #"{"accepted":1,"rejected":[],"server_clock_ms":5}"#

@@ -13,7 +13,7 @@ public final class Client {
   private let pause: (Int64) throws(ClientError) -> Void
   private let patience: Int64
   /// Whether bodies go packed: until a server can't read one, as the older service.
-  private var packs = true
+  private var packs: Bool
 
   /// How often a request is sent that the server puts off.
   private static let tries = 4
@@ -26,6 +26,8 @@ public final class Client {
     pause: @escaping (Int64) throws(ClientError) -> Void
   ) {
     self.address = address
+    // What does not leave the machine comes no sooner for being small.
+    packs = address.scheme == "https" || !address.isLoopback
     self.transport = transport
     self.patience = patience
     self.pause = pause
