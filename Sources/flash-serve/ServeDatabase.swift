@@ -18,7 +18,7 @@ enum ServeDatabase {
     try ServerFolder.make(path)
     return EmbeddedStorage(
       folder: path, makeFolder: { try ServerFolder.make($0) },
-      removeFiles: { try ServerFolder.remove($0) })
+      removeFiles: { try ServerFolder.remove($0) }, foldsBeside: true)
   }
 
   /// Where files lie that are gone when a request is answered: on the disk of the accounts, which has

@@ -50,6 +50,10 @@ final class RequestAssembly {
     let verdict = service(head)
     self.verdict = verdict
     if case .answer = verdict { return refuse(fields, limits) }
+    if case .read(let limit, _) = verdict, let length = Int(fields.byName["content-length"] ?? "") {
+      // What never comes is never touched, and takes no memory.
+      body.reserveCapacity(max(0, min(length, limit)))
+    }
     return .read
   }
 

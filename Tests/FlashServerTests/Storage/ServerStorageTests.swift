@@ -27,6 +27,53 @@ import Testing
     #expect(try count("users", storage) == 1)
   }
 
+  @Test(
+    "more accounts than keep their pages are written in turn, and logs are folded beside that",
+    arguments: [false, true])
+  func manyFiles(isBeside: Bool) throws {
+    let folder = try TemporaryDirectory()
+    let storage = TestStorage.embedded(in: folder.path, foldsBeside: isBeside)
+    try storage.migrate()
+    // Ten pages each, so that the log of the first account gets too long in every round.
+    let text = String(repeating: "x", count: 40_000)
+    func rows(of number: UInt64) -> Int { number == 1 ? 420 : 2 }
+    for round in 1...2 {
+      for number in 1...6 as ClosedRange<UInt64> {
+        try storage.account(id(number)) { connection in
+          try connection.insert(
+            (0..<rows(of: number)).map { row in
+              [
+                .integer(Int64(round * 10_000 + row)), SQLValue(id(number) as UserID),
+                SQLValue(id(UInt64(round * 10_000 + row)) as TopicID), .text(text), .null,
+                .integer(1), .null, .integer(1),
+              ]
+            },
+            into: SQLTable(
+              "topics", key: [],
+              [
+                .init("arrived_ms", .integer), .init("user_id", .id), .init("id", .id),
+                .init("name", .text), .init("color_hint", .text), .init("updated_at_ms", .integer),
+                .init("deleted_at_ms", .integer), .init("received_ms", .integer),
+              ]))
+        }
+      }
+    }
+    for number in 1...6 as ClosedRange<UInt64> {
+      let found = try storage.readAccount(id(number)) { connection in
+        try connection.rows("select count(*), sum(length(name)) from topics") {
+          [$0.integer(0), $0.integer(1)]
+        }
+      }
+      let count = Int64(2 * rows(of: number))
+      #expect(found == [[count, count * 40_000]])
+    }
+    try storage.erase(id(1))
+    let left = try storage.readAccount(id(1)) { connection in
+      try connection.rows("select count(*) from topics") { $0.integer(0) }
+    }
+    #expect(left == [0])
+  }
+
   @Test("a newer schema is refused, and left alone", arguments: TestDatabase.here)
   func newer(database: TestDatabase) throws {
     let keeper = try TestStorage(database)

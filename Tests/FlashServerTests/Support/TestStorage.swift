@@ -18,7 +18,7 @@ final class TestStorage: Sendable {
   }
 
   /// The embedded storage of a folder; as many as there are processes.
-  static func embedded(in folder: String) -> EmbeddedStorage {
+  static func embedded(in folder: String, foldsBeside: Bool = false) -> EmbeddedStorage {
     EmbeddedStorage(
       folder: folder,
       makeFolder: {
@@ -28,6 +28,6 @@ final class TestStorage: Sendable {
         for path in paths where FileManager.default.fileExists(atPath: path) {
           try FileManager.default.removeItem(atPath: path)
         }
-      })
+      }, foldsBeside: foldsBeside)
   }
 }

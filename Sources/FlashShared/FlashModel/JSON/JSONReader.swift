@@ -52,7 +52,11 @@ public struct JSONReader: Sendable {
   /// Steps over `null` if it stands next.
   public mutating func readNull() throws(JSONError) -> Bool {
     guard peek() == UInt8(ascii: "n") else { return false }
-    try literal("null")
+    guard bytes.count - offset >= 4, bytes[offset + 1] == UInt8(ascii: "u"),
+      bytes[offset + 2] == UInt8(ascii: "l"), bytes[offset + 3] == UInt8(ascii: "l")
+    else { throw error("a value expected") }
+    offset += 4
+    isAtFirst = false
     return true
   }
 
@@ -107,7 +111,7 @@ public struct JSONReader: Sendable {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try bool())
     case UInt8(ascii: "n"):
-      try literal("null")
+      _ = try readNull()
       return .null
     case nil: throw error("unexpected end")
     default: return try number()

@@ -1,4 +1,5 @@
 import FlashSQL
+import FlashThreads
 import Synchronization
 
 /// One SQLite file with what is open on it: a connection that writes, and some that read.
@@ -8,11 +9,19 @@ final class DatabaseFile: Sendable {
   private let writer = Mutex(Writer())
   private let readers = Mutex([Reader]())
   private let prepared = Atomic(false)
+  private let foldsBeside: Bool
+  private let isFolding = Atomic(false)
 
   /// Connections that are kept for reading.
   private static let mostReaders = 8
   /// Pages of the log from which it is folded into the file.
   private static let longestLog = 4_000
+  /// The same, where another thread has not come to it.
+  private static let muchTooLongLog = 32_000
+  /// Pages that a connection may keep while it writes, as `cache_size` has it: in KiB if it is below 0.
+  /// Rows of a push lie all over a file, and a page that has to make room is written, and read again
+  /// for the next row.
+  static let cacheSize = -49_152
   /// How often the lock of another process is asked for, a millisecond apart.
   private static let lockTries = 10_000
 
@@ -28,9 +37,12 @@ final class DatabaseFile: Sendable {
     let connection: SQLiteConnection
   }
 
-  init(path: String, part: Schema.Part) {
+  /// - Parameter foldsBeside: the log is folded by a thread of its own, so that who has written does
+  ///   not wait for it.
+  init(path: String, part: Schema.Part, foldsBeside: Bool) {
     self.path = path
     self.part = part
+    self.foldsBeside = foldsBeside
   }
 
   var isPrepared: Bool { prepared.load(ordering: .acquiring) }
@@ -123,7 +135,7 @@ final class DatabaseFile: Sendable {
     until deadline: Deadline? = nil, leavesLog: Bool = false,
     _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
-    try writer.withLock { writer in
+    let (result, pagesInLog) = try writer.withLock { writer in
       let lock = try writer.lock ?? FileLock(path: path + ".lock")
       writer.lock = lock
       let tries = min(DatabaseFile.lockTries, deadline.map { Int($0.left) } ?? .max)
@@ -134,8 +146,10 @@ final class DatabaseFile: Sendable {
       let connection = try writer.connection ?? SQLiteConnection(path: path, access: .write)
       if writer.connection == nil {
         try connection.execute(
-          "pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off;"
-        )
+          """
+          pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off;
+          pragma cache_size = \(DatabaseFile.cacheSize);
+          """)
         writer.connection = connection
       }
       if leavesLog { writer.lacksLog = connection.setJournal("delete", "extra") }
@@ -143,12 +157,35 @@ final class DatabaseFile: Sendable {
         // Where somebody reads just now, the next who writes tries again.
         if writer.lacksLog { writer.lacksLog = !connection.setJournal("wal", "full") }
       }
-      let result = try body(connection)
-      if connection.pagesInLog >= DatabaseFile.longestLog {
-        // What was committed stays so: a log that can't be folded now is by a later write.
-        _ = try? connection.checkpoint(empties: false)
-      }
-      return result
+      return (try body(connection), connection.pagesInLog)
+    }
+    if pagesInLog >= DatabaseFile.longestLog { foldSoon(pagesInLog) }
+    return result
+  }
+
+  private func foldSoon(_ pagesInLog: Int) {
+    guard foldsBeside, pagesInLog < DatabaseFile.muchTooLongLog else { return fold() }
+    guard !isFolding.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    BackgroundThread.run { [self] in
+      fold()
+      isFolding.store(false, ordering: .releasing)
+    }
+  }
+
+  private func fold() {
+    writer.withLock { writer in
+      guard let lock = writer.lock, lock.acquire(tries: DatabaseFile.lockTries) else { return }
+      defer { lock.release() }
+      // What was committed stays so: a log that can't be folded now is by a later write.
+      _ = try? writer.connection?.checkpoint(empties: false)
+    }
+  }
+
+  /// Gives back the memory of pages that were kept, unless somebody is about to write.
+  func letGoOfPages() {
+    _ = writer.withLockIfAvailable { writer in
+      // It can't fail: there is nothing that it would have to do first.
+      try? writer.connection?.execute("pragma shrink_memory")
     }
   }
 }

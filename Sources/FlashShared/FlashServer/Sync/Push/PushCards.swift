@@ -5,11 +5,18 @@ import FlashSQL
 extension PushWork {
   /// Settles the cards of the batch.
   func pushCards() throws(SQLError) {
-    let sent = read(Card.self)
+    // Where each row begins with its id, and no card has two, a row is read once.
+    let leading = request[.cards].map(leadingID)
+    let early = distinct(leading.compactMap(\.self))
+    let isOnce = early.count == leading.count
+    if isOnce { try loadCards(early) }
+    let sent = read(Card.self) { index in
+      isOnce ? leading[index].flatMap { cards[$0]?.card } : nil
+    }
     guard !sent.isEmpty else { return }
     let ids = distinct(sent.map(\.first.rowID))
     try loadCards(ids)
-    let purged = try purgedIDs(of: .cards, ids)
+    let purged = try purgedIDs(of: .cards, ids.filter { cards[$0] == nil })
     try resolve(sent.flatMap(\.first.mentions))
     try prepareGate(sent)
     var touched: [RowID] = []

@@ -9,6 +9,8 @@ struct SentRow<Record: RowRecord> {
   /// Where it begins in the body.
   let offset: Int
   let first: Record
+  /// Whether it was read over what is stored already.
+  var isMerged = false
 }
 
 extension PushWork {
@@ -16,11 +18,21 @@ extension PushWork {
   private var untold: Timestamp { Timestamp(milliseconds: .min) }
 
   /// The rows of an entity that can be read; the others are rejected.
-  func read<Record: RowRecord>(_ entity: Record.Type) -> [SentRow<Record>] {
+  /// - Parameter stored: what a row is read over by its place among them, if that is known.
+  func read<Record: RowRecord>(
+    _ entity: Record.Type, over stored: (Int) -> Record? = { _ in nil }
+  ) -> [SentRow<Record>] {
     var rows: [SentRow<Record>] = []
     rows.reserveCapacity(request[Record.entity].count)
-    for offset in request[Record.entity] {
+    for (index, offset) in request[Record.entity].enumerated() {
       do throws(JSONError) {
+        if let stored = stored(index) {
+          let record = try read(offset, over: base(stored))
+          if record.rowID == stored.rowID {
+            rows.append(SentRow(offset: offset, first: record, isMerged: true))
+            continue
+          }
+        }
         let first = try read(offset, over: Record.blank)
         guard first.rowID != .nothing else {
           tally.reject(Record.entity, "", .missingID)
@@ -32,6 +44,27 @@ extension PushWork {
       }
     }
     return rows
+  }
+
+  /// The id of a row that begins with it, as ours do; nil if another member comes first.
+  func leadingID(_ offset: Int) -> RowID? {
+    var reader = JSONReader(request.body, from: offset)
+    do throws(JSONError) {
+      try reader.beginObject()
+      guard try reader.nextKey() == "id" else { return nil }
+      return try reader.identifier()
+    } catch {
+      // Whoever reads the row as a whole tells what is wrong with it.
+      return nil
+    }
+  }
+
+  /// What is stored as members that a row does not have leave it.
+  private func base<Record: RowRecord>(_ stored: Record) -> Record {
+    var base = stored
+    base.deletedAt = nil
+    base.clock = untold
+    return base
   }
 
   private func read<Record: RowRecord>(
@@ -67,12 +100,9 @@ extension PushWork {
     }
     if purged.contains(id) { return reject(.gone) }
     var record = row.first
-    if let stored, Record.entity != .reviews {
-      var base = stored
-      base.deletedAt = nil
-      base.clock = untold
+    if let stored, Record.entity != .reviews, !row.isMerged {
       do throws(JSONError) {
-        record = try read(row.offset, over: base)
+        record = try read(row.offset, over: base(stored))
       } catch {
         return reject(.invalid, error.field)
       }
@@ -129,7 +159,7 @@ extension PushWork {
     return rows
   }
 
-  /// Which of `ids` once were records and are no more.
+  /// Which of `ids`, of which none is stored, once were records.
   func purgedIDs(of entity: SyncEntity, _ ids: [RowID]) throws(SQLError) -> Set<RowID> {
     var purged: Set<RowID> = []
     try connection.forEachRow(

@@ -119,7 +119,7 @@ extension PushWork {
     guard !sent.isEmpty else { return [:] }
     let ids = distinct(sent.map(\.first.rowID))
     var stored = try load(Record.self, ids)
-    let purged = try purgedIDs(of: Record.entity, ids)
+    let purged = try purgedIDs(of: Record.entity, ids.filter { stored[$0] == nil })
     try resolve(sent.flatMap(\.first.mentions))
     try prepareGate(sent, stored)
     for row in sent {
@@ -210,15 +210,19 @@ extension PushWork {
   }
 
   /// Runs `body` so that a row which the database refuses takes nothing else with it.
+  ///
+  /// On SQLite a statement that fails has done nothing, each row is one of its own, and those before it
+  /// may be written once more. A savepoint would copy every page that is written.
   private func isTaken(_ body: () throws(SQLError) -> Void) throws(SQLError) -> Bool {
-    try connection.execute("savepoint rows")
+    let isOwn = connection.dialect == .sqlite
+    if !isOwn { try connection.execute("savepoint rows") }
     do throws(SQLError) {
       try body()
-      try connection.execute("release savepoint rows")
+      if !isOwn { try connection.execute("release savepoint rows") }
       return true
     } catch {
       guard case .constraint = error else { throw error }
-      try connection.execute("rollback to savepoint rows; release savepoint rows")
+      if !isOwn { try connection.execute("rollback to savepoint rows; release savepoint rows") }
       return false
     }
   }

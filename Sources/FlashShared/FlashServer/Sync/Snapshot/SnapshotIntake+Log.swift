@@ -57,8 +57,8 @@ extension SnapshotIntake {
   }
 }
 
-/// Where a file is the account's own, what makes writing much at once fast: room for the pages that
-/// are at work, and an index that is sorted at the end.
+/// Where a file is the account's own, what makes writing much at once fast: an index that is sorted at
+/// the end.
 struct BulkTuning<Connection: SQLConnection> {
   private let connection: Connection
   // As much is sorted at a time as pages may be kept. What a processor's cache holds is sorted in
@@ -67,7 +67,7 @@ struct BulkTuning<Connection: SQLConnection> {
     """
     pragma cache_size = -2000;
     create index reviews_by_card on reviews (card_id, order_ms);
-    pragma cache_size = -49152;
+    pragma cache_size = \(DatabaseFile.cacheSize);
     """
   }
 
@@ -75,17 +75,12 @@ struct BulkTuning<Connection: SQLConnection> {
 
   func begin() throws(SQLError) {
     guard connection.dialect == .sqlite else { return }
-    try connection.execute("pragma cache_size = -49152; drop index reviews_by_card;")
+    try connection.execute("drop index reviews_by_card")
   }
 
   /// Makes the index of a log that is complete.
   func sort() throws(SQLError) {
     guard connection.dialect == .sqlite else { return }
     try connection.execute(BulkTuning.index)
-  }
-
-  func end() throws(SQLError) {
-    guard connection.dialect == .sqlite else { return }
-    try connection.execute("pragma cache_size = -2000;")
   }
 }
