@@ -58,13 +58,13 @@ import Testing
           #expect(log.sorted() == [#"{"rating":"again"}"#, #"{"rating":"good"}"#])
           #expect(try run(home, "flash-sync", []) == "up to date with 'origin'\n")
         }
-        // A packed body, and what it does not have, are all that it refuses.
+        // What it does not have is all that it refuses.
         let refused = Set(server.exchanged.filter { $0.status >= 400 })
         #expect(
           refused == [
             .init(request: "POST /api/v1/auth/magic-link/collect", status: 404),
             .init(request: "GET /api/v1/sync/snapshot", status: 404),
-            .init(request: "POST /api/v1/sync/push", status: 422),
+            .init(request: "GET /api/v1/me/entitlements", status: 404),
           ])
       }
     }

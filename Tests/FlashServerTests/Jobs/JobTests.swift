@@ -60,7 +60,7 @@ import Testing
       jobs.map(\.name) == [
         "send_mail", "reminder_mails", "end_grants", "deletion_notices", "hard_delete_users",
         "prune_tokens", "prune_magic_links", "purge_tombstones", "refresh_counts",
-        "verify_integrity",
+        "verify_integrity", "apply_store_events", "expire_subscriptions",
       ])
   }
 }
