@@ -40,6 +40,9 @@ enum SyncBenchmarks {
   /// Measures on any storage, which has to be empty.
   static func measure(_ storage: some ServerStorage, _ name: String) throws -> [Figure] {
     try storage.migrate()
+    // More than the plan of those who pay nothing allows.
+    _ = try DefaultPlans.set(
+      "plus", in: storage, now: now, random: { [UInt8](repeating: 1, count: $0) })
     let (cardBodies, reviewBodies) = bodies()
     let up = try seconds { for body in cardBodies { try push(body, storage) } }
     let log = try seconds { for body in reviewBodies { try push(body, storage) } }
